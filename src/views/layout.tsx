@@ -215,7 +215,8 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
         {context.logo !== undefined && <img src={context.logo} alt="" />}
         {context.siteName}
       </a>
-      {context.findsWords && <MastheadSearch context={context} />}
+      {/* The home page has a larger one. */}
+      {context.findsWords && context.path !== homePath && <MastheadSearch context={context} />}
       <details class="menu">
         <summary>{t('Menu')}</summary>
         <div class="menu-content">

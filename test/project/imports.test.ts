@@ -362,7 +362,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     explore: ['records'],
     harvesting: [],
     history: ['imports'],
-    home: ['covers', 'openapi', 'vocabularies'],
+    home: ['covers', 'openapi', 'pictures', 'vocabularies'],
     imports: ['covers', 'records'],
     inventory: ['records'],
     makers: ['records'],

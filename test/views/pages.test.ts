@@ -156,8 +156,8 @@ describe('pages', () => {
     }
     for (const site of ['none', 'cross-site']) {
       const { inline, linked, allowed, vary } = await sheetsOf({ 'sec-fetch-site': site })
-      expect(linked).to.deep.equal(['site for printing'])
-      expect(inline).to.have.length(2)
+      expect(linked).to.deep.equal(['site for printing', 'covers for printing'])
+      expect(inline).to.have.length(3)
       expect(inline[0]).to.include('--font-heading').and.not.include('/*')
       const hashes = inline.map(
         (css) => `sha256-${createHash('sha256').update(css).digest('base64')}`,
@@ -168,7 +168,7 @@ describe('pages', () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, {}])
       expect(await sheetsOf(headers)).to.deep.include({
         inline: [],
-        linked: ['site', 'reference'],
+        linked: ['site', 'covers', 'reference'],
         allowed: [],
       })
   })

@@ -43,19 +43,26 @@ export const WallCover = ({ record, resources, covers }: CoverProps) => {
 
 /**
  * The cover of a zine, or of the zine that a holding is a copy of, as the first child of its row in
- * a list; nothing for other records. A picture with content advice is not shown: the row is too
- * small for the press that would show it.
+ * a list; nothing for other records.
  */
-export const SmallCover = ({ record, resources, covers }: CoverProps) => {
+export const SmallCover = (props: CoverProps) => <PlainCover {...props} isThumbnail />
+
+/**
+ * The cover where there is no room for the press that would show a picture with content advice. It
+ * is drawn then. The title is beside it.
+ */
+export const PlainCover = ({ record, resources, covers, isThumbnail }: PlainCoverProps) => {
   const zine = zineOf(record, resources)
   if (!zine) return null
   const picture = pictureOf(record, covers) ?? pictureOf(zine, covers)
   return picture && !contentAdviceOf(zine, resources) ? (
-    <PictureCover picture={picture} width={100} alt="" isThumbnail />
+    <PictureCover picture={picture} width={isThumbnail ? 100 : 200} alt="" {...{ isThumbnail }} />
   ) : (
-    <DrawnCoverInPage record={zine} isThumbnail />
+    <DrawnCoverInPage record={zine} isThumbnail={isThumbnail} />
   )
 }
+
+type PlainCoverProps = CoverProps & { readonly isThumbnail?: true | undefined }
 
 /** The drawn cover of a zine on its own page, which says that this is not the cover. */
 export const DrawnCoverFigure = ({ record }: { readonly record: ResolvedRecord }) => (
@@ -87,7 +94,7 @@ const PictureCover = ({
   readonly picture: Picture
   readonly width: number
   readonly alt: string
-  readonly isThumbnail?: true
+  readonly isThumbnail?: true | undefined
 }) => (
   <div class={classesOf(isThumbnail)}>
     <PictureImage picture={picture} width={width} alt={alt} isLazy />
@@ -100,7 +107,7 @@ const DrawnCoverInPage = ({
   isThumbnail,
 }: {
   readonly record: ResolvedRecord
-  readonly isThumbnail?: true
+  readonly isThumbnail?: true | undefined
 }) => {
   const cover = drawnCoverOf(record)
   const { texture, paper } = lookOf(cover.id)

@@ -1,34 +1,14 @@
-// Numbers as charts, drawn as SVG on the server: bars for named values, columns for years. Every
-// chart is accessible as text too: bars are a list of links, and beside the columns pages/home.tsx
-// shows a list of years.
+// The zines of each year as columns, drawn as SVG on the server. The chart is accessible as text too:
+// home-page.tsx shows a list of years beside it.
 
 import type { ResourceName } from '../../model/iris.js'
 import { numberText, recordCount } from '../../views/translate.js'
 
 /** A counted value, with a link to the list that it counts. */
-export type Bar = { readonly label: string; readonly count: number; readonly href: string }
-
-export const Bars = ({ bars }: { readonly bars: readonly Bar[] }) => {
-  const maxCount = Math.max(1, ...bars.map(({ count }) => count))
-  return (
-    <ol class="bars">
-      {bars.map(({ label, count, href }) => (
-        <li key={href}>
-          <a href={href}>
-            <span class="bar-label">{label}</span>{' '}
-            <span class="bar-count">{numberText(count)}</span>
-            <svg class="bar" width="100%" height="10" aria-hidden="true" focusable="false">
-              <rect width={percent(count / maxCount)} height="10" />
-            </svg>
-          </a>
-        </li>
-      ))}
-    </ol>
-  )
-}
+export type CountedValue = { readonly label: string; readonly count: number; readonly href: string }
 
 /** The column of a year; there is one for each year from the first to the last. */
-export type Column = Bar & { readonly year: number }
+export type Column = CountedValue & { readonly year: number }
 
 // Heights in pixels. Widths are in percent, so that text keeps its size at every width.
 const height = 240
@@ -78,7 +58,7 @@ export const Columns = ({
         ),
       )}
       {lines.map((line) => (
-        <text key={line} class="tick" x="0" y={levelOf(line) - 5}>
+        <text key={line} class="tick" x="-16" y={levelOf(line) + 4} text-anchor="end">
           {numberText(line)}
         </text>
       ))}
@@ -99,10 +79,6 @@ export const Columns = ({
   )
 }
 
-/**
- * The values of the grid lines: at most four round numbers, the last at least as high as the
- * maximum.
- */
 /** How many years lie between two labels of the axis. */
 function tickStep(columns: number, yearsPerColumn: number): number {
   if (columns > 60) return 20 * yearsPerColumn
@@ -116,6 +92,10 @@ function tickStep(columns: number, yearsPerColumn: number): number {
 const isFirstTick = (index: number, year: number, step: number): boolean =>
   index === 0 && step - (year % step) >= 0.4 * step
 
+/**
+ * The values of the grid lines: at most four round numbers, the last at least as high as the
+ * maximum.
+ */
 function gridLines(maxCount: number): readonly number[] {
   const rough = Math.max(1, maxCount / 4)
   const scale = 10 ** Math.floor(Math.log10(rough))

@@ -1,24 +1,33 @@
-// The home page: the collection in numbers and charts, which lead to the lists behind them.
+// The home page: what zines are, a wall of their covers, the newest ones, and the collection in numbers
+// that lead to the lists behind them.
 
 import type { Format } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { Bars, type Column, Columns, type Bar } from './charts.js'
+import { type Covers, PlainCover, WallCover } from '../covers/cover.js'
+import { type Column, Columns, type CountedValue } from './charts.js'
 import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { editingLinks, explorePath, listPath, makersPath, mapPath } from '../../views/links.js'
+import {
+  editingLinks,
+  explorePath,
+  listPath,
+  makersPath,
+  mapPath,
+  recordPath,
+} from '../../views/links.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { YearInput } from '../../views/components/year-input.js'
-import { RecordSummary } from '../../views/components/record-summary.js'
+import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
 import { CatalogueSearch } from '../../views/search-form.js'
 import { nounText, numberText, rich, t } from '../../views/translate.js'
 
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
   readonly title: string
-  readonly bars: readonly Bar[]
+  readonly values: readonly CountedValue[]
   /** The address of all values; empty when all are shown. */
   readonly all: string
 }
@@ -28,9 +37,12 @@ export type HomePageProps = {
   readonly resources: Resources
   readonly counts: Readonly<Record<ResourceName, number>>
   /** The number of zines of each year, in any order. */
-  readonly years: readonly Bar[]
+  readonly years: readonly CountedValue[]
   readonly breakdowns: readonly Breakdown[]
+  /** The zines of the day. */
+  readonly daily: readonly ResolvedRecord[]
   readonly newest: readonly ResolvedRecord[]
+  readonly covers: Covers
   /** Whether anybody can sign in. */
   readonly hasAccounts: boolean
   readonly formats: readonly Format[]
@@ -50,29 +62,39 @@ export const HomePage = (home: HomePageProps) => {
     >
       <header class="hero">
         <h1>{context.siteName}</h1>
-        <p class="lead">{t('Zines, the people who make them, and the places that keep them.')}</p>
+        <p class="lead">
+          {t(
+            'Zines are small magazines that people write, copy and hand out themselves: about their lives, music, politics, or anything else.',
+          )}{' '}
+          {t('This catalogue says who made them, and which libraries have them.')}
+        </p>
         <CatalogueSearch context={context} />
       </header>
-      <ul class="counts" aria-label={t('The collection')}>
-        {resourceNames.map((name) => (
-          <li key={name}>
-            <a href={listPath(name)}>
-              <strong>{numberText(counts[name])}</strong> {nounText(name, counts[name])}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {!isEmpty && <WaysIn />}
       {isEmpty && <FirstSteps context={context} hasAccounts={home.hasAccounts} />}
-      <Years years={years} />
-      <div class="breakdowns">
-        {breakdowns
-          .filter(({ bars }) => bars.length > 0)
-          .map((share) => (
-            <BreakdownBox key={share.title} share={share} />
-          ))}
-      </div>
+      <Daily {...home} />
       <Newest {...home} />
+      <section class="collection" aria-labelledby="collection">
+        <h2 class="label" id="collection">
+          {t('The collection')}
+        </h2>
+        <ul class="counts">
+          {resourceNames.map((name) => (
+            <li key={name}>
+              <a href={listPath(name)}>
+                <strong>{numberText(counts[name])}</strong> {nounText(name, counts[name])}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {!isEmpty && <WaysIn />}
+        {breakdowns
+          // A single value is no choice.
+          .filter(({ values }) => values.length > 1)
+          .map((breakdown) => (
+            <BreakdownRow key={breakdown.title} breakdown={breakdown} />
+          ))}
+      </section>
+      <Years years={years} />
       <FormatLinks context={context} formats={formats} />
       <ApiRequest context={context} json={json} />
     </Layout>
@@ -147,7 +169,7 @@ const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'h
   </section>
 )
 
-const Years = ({ years }: { readonly years: readonly Bar[] }) => {
+const Years = ({ years }: { readonly years: readonly CountedValue[] }) => {
   const { columns, decades, otherYears } = yearRange(years)
   const peak = [...columns].sort((a, b) => b.count - a.count)[0]
   if (!peak) return null
@@ -213,7 +235,7 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
 const yearText = (label: string): string =>
   /^\d{3}0s$/.test(label) ? t('{decade}s', { decade: label.slice(0, 4) }) : label
 
-const YearList = ({ years }: { readonly years: readonly Bar[] }) => {
+const YearList = ({ years }: { readonly years: readonly CountedValue[] }) => {
   const some = years.filter(({ count }) => count > 0)
   if (some.length === 0) return <>{t('none')}</>
   return (
@@ -232,13 +254,13 @@ const maxYears = 100
 type YearRange = {
   readonly columns: readonly Column[]
   readonly decades: readonly Decade[]
-  readonly otherYears: readonly Bar[]
+  readonly otherYears: readonly CountedValue[]
 }
 
 /** A decade, the bar that leads to all its zines, and the columns of its years. */
 type Decade = {
   readonly label: string
-  readonly mark: Bar | undefined
+  readonly mark: CountedValue | undefined
   readonly years: readonly Column[]
 }
 
@@ -248,7 +270,7 @@ type Decade = {
  * as `0196`, are mistakes and returned apart.
  */
 export function yearRange(
-  marks: readonly Bar[],
+  marks: readonly CountedValue[],
   thisYear: number = new Date().getFullYear(),
 ): YearRange {
   const years = marks
@@ -284,7 +306,7 @@ const decadeColumn = ({ label, mark, years }: Decade): Column => ({
 /** `1990s` for `199X`; another label as it is. */
 const decadeLabel = (label: string): string => label.replace(/^(\d{3})X$/, '$10s')
 
-function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly Decade[] {
+function decadesOf(columns: readonly Column[], marks: readonly CountedValue[]): readonly Decade[] {
   const names = [
     ...new Set(columns.map(({ year }) => `${String(year).padStart(4, '0').slice(0, 3)}X`)),
   ]
@@ -295,29 +317,65 @@ function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly 
   }))
 }
 
-const BreakdownBox = ({ share: { title, bars, all } }: { readonly share: Breakdown }) => (
-  <section class="chart">
-    <h2 class="label">{t(title)}</h2>
-    <Bars bars={bars} />
-    {all !== '' && (
-      <p>
-        <a href={all}>
-          {rich('All {of}', {
-            of: <span class="visually-hidden">{t('of: {title}', { title: t(title) })}</span>,
-          })}
-        </a>
-      </p>
-    )}
+const BreakdownRow = ({ breakdown: { title, values, all } }: { readonly breakdown: Breakdown }) => (
+  <section class="breakdown">
+    <h3>{t(title)}</h3>
+    <ul class="tags">
+      {values.map(({ label, count, href }) => (
+        <li key={href}>
+          <a href={href}>
+            {label} <span class="count">{numberText(count)}</span>
+          </a>
+        </li>
+      ))}
+      {all !== '' && (
+        <li class="all">
+          <a href={all}>
+            {rich('All {of}', {
+              of: <span class="visually-hidden">{t('of: {title}', { title: t(title) })}</span>,
+            })}
+          </a>
+        </li>
+      )}
+    </ul>
   </section>
 )
 
-const Newest = ({ newest, resources }: HomePageProps) =>
-  newest.length === 0 ? null : (
-    <section class="newest">
-      <h2 class="label">{t('Newest arrivals')}</h2>
+/** Covers alone: the titles are for those who do not see them. */
+const Daily = ({ daily, resources, covers }: HomePageProps) =>
+  daily.length === 0 ? null : (
+    <section class="daily" aria-labelledby="daily">
+      <h2 class="label" id="daily">
+        {t('Picked at random today')}
+      </h2>
       <ul>
+        {daily.map((record) => {
+          const id = textValue(record.values, record.resource.id.name)
+          return (
+            <li key={id}>
+              <a href={recordPath('zines', id)}>
+                <PlainCover {...{ record, resources, covers }} />
+                <span class="visually-hidden" lang={languageOf(record)}>
+                  {recordHeading(record, resources)}
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+
+const Newest = ({ newest, resources, covers }: HomePageProps) =>
+  newest.length === 0 ? null : (
+    <section class="newest" aria-labelledby="newest">
+      <h2 class="label" id="newest">
+        {t('Recently added')}
+      </h2>
+      <ul class="wall">
         {newest.map((record) => (
           <li key={textValue(record.values, record.resource.id.name)}>
+            <WallCover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} />
           </li>
         ))}

@@ -1,4 +1,4 @@
-// The home page: the statistics of the catalogue and its newest zines. How it looks is left to
+// The home page: covers of the day, the newest zines, and the figures of the catalogue. How it looks is left to
 // features/home/home-page.tsx.
 
 import { message } from '../../message.js'
@@ -8,8 +8,10 @@ import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { filtersOf } from '../../model/resources.js'
-import type { Bar } from './charts.js'
 import { entryPath, listPath } from '../../views/links.js'
+import type { Pictures } from '../pictures/pictures.js'
+import type { CountedValue } from './charts.js'
+import { createDailyZines } from './daily-zines.js'
 import { type Breakdown, HomePage } from './home-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -20,24 +22,25 @@ type BreakdownSource = {
   readonly title: string
   readonly name: ResourceName
   readonly filter: string
-  readonly maxBars: number
+  readonly most: number
   /** The path of the page that shows all values. */
   readonly all: string
 }
 
 // prettier-ignore
 const breakdowns: readonly BreakdownSource[] = [
-  { title: message('Top subjects'), name: 'zines', filter: 'subject', maxBars: 12, all: entryPath({ name: 'subjects' }) },
-  { title: message('Top genres'), name: 'zines', filter: 'genre', maxBars: 12, all: entryPath({ name: 'genres' }) },
-  { title: message('Languages'), name: 'zines', filter: 'language', maxBars: 8, all: entryPath({ name: 'languages' }) },
-  { title: message('Copies by library'), name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
-  { title: message('Copies by access'), name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
+  { title: message('Subjects'), name: 'zines', filter: 'subject', most: 24, all: entryPath({ name: 'subjects' }) },
+  { title: message('Genres'), name: 'zines', filter: 'genre', most: 12, all: entryPath({ name: 'genres' }) },
+  { title: message('Languages'), name: 'zines', filter: 'language', most: 12, all: entryPath({ name: 'languages' }) },
+  { title: message('Copies by library'), name: 'holdings', filter: 'repository_id', most: 8, all: listPath('repositories') },
+  { title: message('Copies by access'), name: 'holdings', filter: 'access_status', most: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
 type HomePageDependencies = {
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
   readonly resources: Resources
+  readonly pictures: Pictures
   readonly statistics: CachedStatistics
   readonly hasAccounts: () => boolean
   /** The links that the API answers with in place of the page. */
@@ -45,17 +48,18 @@ type HomePageDependencies = {
 }
 
 export function homePage(dependencies: HomePageDependencies): Handler {
-  const { assets, statistics, resources, rootLinks } = dependencies
+  const { assets, statistics, resources, pictures, rootLinks } = dependencies
+  const dailyZines = createDailyZines(dependencies)
   return async (ctx) => {
     const { counts } = await statistics.statistics()
     const context = pageContext(ctx, assets)
     const { translator } = context
     const source = { ...dependencies, translator }
-    const years = await countBars(source, { name: 'zines', filter: 'year', maxBars: Infinity })
+    const years = await countValues(source, { name: 'zines', filter: 'year', most: Infinity })
     const shares: Breakdown[] = []
     for (const breakdown of breakdowns) {
-      const { bars, isComplete } = await countBars(source, breakdown)
-      shares.push({ title: breakdown.title, bars, all: isComplete ? '' : breakdown.all })
+      const { values, isComplete } = await countValues(source, breakdown)
+      shares.push({ title: breakdown.title, values, all: isComplete ? '' : breakdown.all })
     }
     const page = (
       <HomePage
@@ -63,9 +67,11 @@ export function homePage(dependencies: HomePageDependencies): Handler {
         resources={resources}
         hasAccounts={dependencies.hasAccounts()}
         counts={counts}
-        years={years.bars}
+        years={years.values}
         breakdowns={shares}
+        daily={await dailyZines()}
         newest={await statistics.newestZines()}
+        covers={pictures}
         formats={[json]}
         json={JSON.stringify(rootLinks(ctx))}
       />
@@ -74,20 +80,20 @@ export function homePage(dependencies: HomePageDependencies): Handler {
   }
 }
 
-/** A bar for each of the most frequent values of a filter, and whether these are all values. */
-async function countBars(
+/** The most frequent values of a filter, and whether these are all. */
+async function countValues(
   source: HomePageDependencies & { readonly translator: Translator },
-  { name, filter, maxBars }: Pick<BreakdownSource, 'name' | 'filter' | 'maxBars'>,
-): Promise<{ readonly bars: readonly Bar[]; readonly isComplete: boolean }> {
+  { name, filter, most }: Pick<BreakdownSource, 'name' | 'filter' | 'most'>,
+): Promise<{ readonly values: readonly CountedValue[]; readonly isComplete: boolean }> {
   const counts = await source.statistics.facetCounts(name, filter)
   const counted = requireFilter(source.resources, name, filter)
-  const choices = await labelFacetCounts(source, counted, counts.slice(0, maxBars))
-  const bars = choices.map(({ value, label, count }) => ({
+  const choices = await labelFacetCounts(source, counted, counts.slice(0, most))
+  const values = choices.map(({ value, label, count }) => ({
     label,
     count,
     href: listPath(name, { [filter]: value }),
   }))
-  return { bars, isComplete: counts.length <= maxBars }
+  return { values, isComplete: counts.length <= most }
 }
 
 function requireFilter(resources: Resources, name: ResourceName, filterName: string) {

@@ -19,11 +19,13 @@ import {
   type Picture,
   type PictureDescription,
   type PictureEntry,
+  type PicturedKind,
   hashesOf,
   isPictured,
   maxPictures,
   noEntry,
   parsePictureEntry,
+  publicCover,
   serializePictureEntry,
 } from './picture.js'
 import { pictureRefused, processPicture } from './processing.js'
@@ -38,6 +40,8 @@ export type PictureChange = Partial<PictureDescription> & {
 export type Pictures = Attachments & {
   /** The pictures of a record in their order, also those that are not public. */
   list(reference: Reference): readonly Picture[]
+  /** The identifiers of the records of a kind that have a picture for everybody. */
+  withPublicPicture(kind: PicturedKind): Iterable<string>
   /** A picture by its identifier. */
   find(id: string): FoundPicture | undefined
   /**
@@ -98,6 +102,13 @@ class StoredPictures implements Pictures {
 
   list(reference: Reference): readonly Picture[] {
     return (this.#entries.get(keyOf(reference)) ?? noEntry).pictures
+  }
+
+  *withPublicPicture(kind: PicturedKind): Iterable<string> {
+    for (const [key, { pictures }] of this.#entries) {
+      const { target, id } = referenceOf(key)
+      if (target === kind && publicCover(pictures)) yield id
+    }
   }
 
   find(id: string): FoundPicture | undefined {
@@ -375,6 +386,7 @@ const entryOf = (key: string, entry: PictureEntry): KeyValueWrite => ({
 /** A process that only reads passes requests for pictures on. */
 export const noPictures: Pictures = {
   list: () => [],
+  withPublicPicture: () => [],
   find: () => undefined,
   add: () => Promise.reject(new NotFoundError()),
   change: () => Promise.reject(new NotFoundError()),

@@ -41,7 +41,7 @@ describe('the home page of an empty catalogue', () => {
   it('says how to create an account only where there is none', async () => {
     expect((await open(service(), '/api/')).text).not.to.include('account add')
     const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
-    const props = { context: contextOf(), counts, breakdowns: [], years: [], newest: [] }
+    const props = { context: contextOf(), counts, breakdowns: [], years: [], daily: [], newest: [] }
     const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
     expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
   })
@@ -49,12 +49,13 @@ describe('the home page of an empty catalogue', () => {
   it('shows the first zine as soon as it is created', async () => {
     await open(service(), '/api/')
     await service().post('/api/agents/', agent('maker'))
-    const first = { title: 'Toner', date: ['1971'], subject: ['feminism'] }
+    const first = { title: 'Toner', date: ['1971'], subject: ['feminism', 'punk'] }
     await service().post('/api/zines/', zine('toner', first))
     const page = await open(service(), '/api/')
     expect(page.all('section', 'first-steps')).to.deep.equal([])
     expect(page.all('section', 'newest')[0]?.text).to.include('Toner').and.include('Maker maker')
-    expect(page.all('ol', 'bars')[0]?.text).to.include('Feminism')
+    expect(page.all('section', 'daily')[0]?.text).to.include('Toner')
+    expect(page.all('section', 'breakdown')[0]?.text).to.include('Feminism')
     await service().delete('/api/zines/toner/')
     expect((await open(service(), '/api/')).text).not.to.include('Toner')
   })
@@ -81,21 +82,32 @@ describe('the home page of the sample', () => {
     await expectCounts(links, (link) => Number(link.all('strong')[0]?.text))
   })
 
-  it('has bars with the counts of their lists, the longest first', async () => {
+  it('has values with the counts of their lists, the most frequent first', async () => {
     const page = await open(service(), '/api/')
-    const charts = page.all('ol', 'bars')
-    expect(charts).to.have.lengthOf(5)
-    for (const chart of charts) {
-      await expectCounts(chart.all('a'), (link) =>
-        numberIn(link.all('span', 'bar-count')[0]?.text ?? ''),
-      )
-      const counts = chart.all('span', 'bar-count').map(({ text }) => numberIn(text))
+    const rows = page.all('section', 'breakdown')
+    expect(rows).to.have.lengthOf(5)
+    for (const row of rows) {
+      const links = row.all('a').filter((link) => link.all('span', 'count').length > 0)
+      await expectCounts(links, (link) => numberIn(link.all('span', 'count')[0]?.text ?? ''))
+      const counts = row.all('span', 'count').map(({ text }) => numberIn(text))
       expect(counts).to.deep.equal([...counts].sort((a, b) => b - a))
-      const widths = chart.all('rect').map(({ attributes }) => parseFloat(attributes.width ?? ''))
-      widths.forEach((width, index) =>
-        expect(width).to.be.closeTo((100 * (counts[index] ?? 0)) / (counts[0] ?? 1), 0.01),
-      )
     }
+  })
+
+  it('has one search, and twenty covers that lead to zines before any figure', async () => {
+    const page = await open(service(), '/api/')
+    const searches = page.all('*').filter(({ attributes }) => attributes.role === 'search')
+    expect(searches).to.have.lengthOf(1)
+    const [daily] = page.all('section', 'daily')
+    const links = daily?.all('a') ?? []
+    expect(new Set(links.map(({ attributes }) => attributes.href)).size).to.equal(20)
+    for (const link of links) {
+      expect(link.all('div', 'cover')).to.have.lengthOf(1)
+      const { body } = await service().get(link.attributes.href ?? '')
+      expect(link.all('span', 'visually-hidden')[0]?.text).to.include(body.title)
+    }
+    const parts = page.all('*').flatMap(({ attributes }) => attributes.class ?? [])
+    expect(parts.indexOf('daily')).to.be.above(-1).and.below(parts.indexOf('counts'))
   })
 
   it('has a column for each year, and the same counts in a list', async () => {
