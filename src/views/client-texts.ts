@@ -19,6 +19,7 @@ export const clientTexts: readonly string[] = [
   message('From year, in the chart'),
   message('To year, in the chart'),
   message('Choices for {label}'),
+  message('Sort, filter or draw the result'),
   message('Rows on a page'),
   message('Row'),
   message('Stop'),

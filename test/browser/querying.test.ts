@@ -1,6 +1,7 @@
 // A researcher on the SPARQL page, and a programmer on the page of the API, in a browser.
 
 import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 
 import { agent } from '../examples.js'
 import { useBrowser } from './browser.js'
@@ -9,6 +10,16 @@ const page = (query: string): string => `/sparql?${new URLSearchParams({ query }
 
 const counting = 'SELECT ?w ?n { VALUES (?w ?n) { ("one" 1) ("two" 2) ("three" 3) } } ORDER BY ?n'
 
+/** Turns to the query, for which the editor is loaded. */
+async function openEditor(tab: Page): Promise<void> {
+  await tab.getByLabel('Query', { exact: true }).click()
+  await tab.locator('.CodeMirror-focused').waitFor()
+}
+
+/** Asks for the other views of a result. */
+const openViews = (tab: Page): Promise<void> =>
+  tab.getByRole('button', { name: 'Sort, filter or draw the result' }).click()
+
 describe('in a browser, a researcher', () => {
   const site = useBrowser({ SPARQL_WORKERS: '1' })
 
@@ -16,7 +27,7 @@ describe('in a browser, a researcher', () => {
 
   it('writes a query, runs it, and sees a table', async () => {
     const tab = await site().visit('/sparql')
-    await tab.locator('.CodeMirror').click()
+    await openEditor(tab)
     await tab.keyboard.press('Control+A')
     await tab.keyboard.insertText('SELECT ("Doris" AS ?title) {}')
     await tab.getByRole('button', { name: 'Run the query' }).click()
@@ -25,11 +36,26 @@ describe('in a browser, a researcher', () => {
     expect(new URL(tab.url()).searchParams.get('query')).to.equal('SELECT ("Doris" AS ?title) {}')
   })
 
+  it('gets the page without the editor, which comes with the focus and keeps the place', async () => {
+    const tab = await site().visit('/sparql')
+    const asked: string[] = []
+    tab.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    expect(await tab.locator('script[src*=yasgui]').count()).to.equal(0)
+    const area = tab.getByLabel('Query', { exact: true })
+    await area.evaluate((one: HTMLTextAreaElement) => one.setSelectionRange(7, 7))
+    await area.focus()
+    await tab.locator('.CodeMirror-focused').waitFor()
+    await tab.keyboard.type('here ')
+    expect(await tab.locator('.CodeMirror-code').innerText()).to.include('PREFIX here ')
+    expect(asked).to.include('/assets/yasgui.min.js')
+  })
+
   it('opens a shared address with its result, and switches to other views of it', async () => {
     const tab = await site().visit(page(counting))
     await tab.getByRole('cell', { name: 'three' }).waitFor()
-    expect(await tab.locator('.CodeMirror-code').innerText()).to.include('SELECT')
+    await openViews(tab)
     await tab.getByRole('button', { name: 'Chart' }).click()
+    expect(await tab.locator('.CodeMirror-code').innerText()).to.include('SELECT')
     expect(await tab.locator('.chart rect').count()).to.equal(3)
     expect(await tab.locator('.chart svg').getAttribute('aria-label')).to.equal(
       'one: 1; two: 2; three: 3',
@@ -40,6 +66,8 @@ describe('in a browser, a researcher', () => {
 
   it('sees numbers and texts as they are, without datatype or language', async () => {
     const tab = await site().visit(page('SELECT ("a"@en AS ?text) (1 AS ?number) {}'))
+    await openViews(tab)
+    await tab.locator('.yasr').waitFor()
     await tab.getByRole('cell', { name: '1', exact: true }).first().waitFor()
     expect(await tab.locator('.yasr tbody').innerText()).not.to.match(/["^@]/)
   })
@@ -49,7 +77,7 @@ describe('in a browser, a researcher', () => {
     const tab = await site().visit(
       page(`SELECT ?decade ?subject ?zines { VALUES (?decade ?subject ?zines) { ${rows} } }`),
     )
-    await tab.getByRole('cell', { name: 'punk' }).waitFor()
+    await openViews(tab)
     await tab.getByRole('button', { name: 'Chart' }).click()
     expect(await tab.locator('.chart svg[role]').getAttribute('aria-label')).to.equal(
       '1990: 3; 1991: 3',
@@ -61,7 +89,9 @@ describe('in a browser, a researcher', () => {
     const tab = await site().visit('/sparql')
     await tab.getByRole('link', { name: 'How many zines are there in each language?' }).click()
     await tab.waitForURL(/query=/)
-    expect(await tab.locator('.CodeMirror-code').innerText()).to.include('dcterms:language')
+    expect(await tab.getByLabel('Query', { exact: true }).inputValue()).to.include(
+      'dcterms:language',
+    )
     expect(await tab.locator('.examples a[aria-current]').allInnerTexts()).to.deep.equal([
       'How many zines are there in each language?',
     ])
@@ -69,7 +99,7 @@ describe('in a browser, a researcher', () => {
 
   it('sees an error message for a malformed query', async () => {
     const tab = await site().visit('/sparql')
-    await tab.locator('.CodeMirror').click()
+    await openEditor(tab)
     await tab.keyboard.press('Control+A')
     await tab.keyboard.insertText('SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }')
     await tab.getByRole('button', { name: 'Run the query' }).click()
@@ -83,7 +113,7 @@ describe('in a browser, a researcher', () => {
     const tab = await site().visit(page('SELECT * { ?s ?p ?o } LIMIT 1'))
     const asked: string[] = []
     tab.on('request', (request) => asked.push(new URL(request.url()).host))
-    await tab.locator('.CodeMirror').click()
+    await openEditor(tab)
     await tab.keyboard.press('Control+A')
     await tab.keyboard.insertText('PREFIX dcterms: <http://purl.org/dc/terms/>\nSELECT * { ?zine ')
     await tab.keyboard.type('dcterms:tit')
@@ -98,6 +128,7 @@ describe('in a browser, a researcher', () => {
       page(`SELECT ("${evil}" AS ?a) (<javascript:alert(1)> AS ?b) {}`),
     )
     const title = await tab.title()
+    await openViews(tab)
     await tab.locator('.dataTable').getByText('onerror').waitFor()
     expect(await tab.locator('.dataTable img, .dataTable script').count()).to.equal(0)
     expect(await tab.locator('a[href^="javascript:"]').count()).to.equal(0)

@@ -64,8 +64,8 @@ export const SparqlPage = ({
   <Layout
     context={context}
     title="SPARQL"
-    styles={['yasgui.min.css', 'sparql.css']}
-    scripts={['yasgui.min.js', 'sparql.js']}
+    styles={['sparql.css']}
+    scripts={['sparql.js']}
     head={<meta name="robots" content="noindex" />}
   >
     <header class="page-head">
@@ -84,6 +84,8 @@ export const SparqlPage = ({
           action={sparqlPath}
           data-sparql={sparqlPath}
           data-longest-address={maxAddressLength}
+          data-program={context.assetUrl('yasgui.min.js')}
+          data-style={context.assetUrl('yasgui.min.css')}
           data-prefixes={JSON.stringify(prefixes)}
           data-terms={JSON.stringify(terms)}
         >

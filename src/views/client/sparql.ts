@@ -1,5 +1,7 @@
 // The script of the SPARQL page: YASGUI's editor (Yasqe) and results (Yasr). Yasgui, its frame of
-// tabs, is not used: it offers other endpoints, and reads endpoints from shared addresses.
+// tabs, is not used: it offers other endpoints, and reads endpoints from shared addresses. YASGUI
+// takes longer to start than the page to load, so it is loaded when somebody turns to the query, or
+// asks for other views of the result. Until then the form and the table of the page do.
 
 import { chart } from './chart.js'
 import { text } from './texts.js'
@@ -18,9 +20,55 @@ type PrefixMap = Readonly<Record<string, string>>
 const form = document.querySelector<HTMLFormElement>('form[data-sparql]')
 const area = form?.querySelector('textarea')
 const answer = document.querySelector<HTMLElement>('.answer')
-if (form && area && answer) start(form, area, answer)
+if (form && area && answer) startWhenNeeded(form, area, answer)
 
-function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLElement): void {
+function startWhenNeeded(
+  form: HTMLFormElement,
+  area: HTMLTextAreaElement,
+  answer: HTMLElement,
+): void {
+  const load = once(() => {
+    const program = document.createElement('script')
+    program.src = form.dataset.program ?? ''
+    program.addEventListener('load', () => {
+      const cursor = document.activeElement === area ? area.selectionEnd : undefined
+      const editor = start(form, area, answer)
+      if (cursor === undefined) return
+      editor.focus()
+      editor.setCursor(editor.posFromIndex(cursor))
+    })
+    addStyle(form.dataset.style ?? '')
+    document.head.append(program)
+  })
+  area.addEventListener('focus', load)
+  // The server does not see the query of a fragment, so this page runs it.
+  if (document.activeElement === area || queryInFragment() !== undefined) load()
+  if (!answer.querySelector('.raw')) return
+  const button = document.createElement('button')
+  button.className = 'quiet'
+  button.textContent = text('Sort, filter or draw the result')
+  button.addEventListener('click', load)
+  answer.prepend(button)
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
+
+/** Adds the style sheet of YASGUI before that of the page, which changes some of it. */
+function addStyle(href: string): void {
+  const style = document.createElement('link')
+  style.rel = 'stylesheet'
+  style.href = href
+  const sheets = document.head.querySelectorAll('style, link[rel=stylesheet]:not([media])')
+  sheets[sheets.length - 1]?.before(style)
+}
+
+function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLElement): Editor {
   const { sparql = '', longestAddress = '', prefixes: known = '{}', terms = '{}' } = form.dataset
   const linked = queryInFragment()
   if (linked !== undefined) area.value = linked
@@ -65,8 +113,8 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   // The pages of back and forward are made by the server.
   editor.on('change', () => markExample(editor.getValue()))
   window.addEventListener('popstate', () => location.reload())
-  // The server does not see it.
   if (linked !== undefined) void runQuery(editor)
+  return editor
 }
 
 function createEditor(place: HTMLElement, endpoint: string, value: string): Editor {

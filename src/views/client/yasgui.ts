@@ -35,6 +35,9 @@ export type Editor = {
   getInputField(): HTMLElement
   getOption(name: string): object
   setOption(name: string, value: unknown): void
+  focus(): void
+  setCursor(position: object): void
+  posFromIndex(index: number): object
   query(): Promise<unknown>
   abortQuery(): void
   on(event: 'query' | 'queryAbort' | 'change', handler: () => void): void
