@@ -1,11 +1,12 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
 // in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log`,
-// `batch` and `import` have files of their own.
+// `batch`, `import` and `browser` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
 import { type LoadResult, runLoad } from './client.js'
 import { type Figure, median } from './report.js'
 import { batchCase } from './batch-case.js'
+import { browserCase } from './browser-case.js'
 import { eventLoopCase } from './event-loop-case.js'
 import { importCase } from './import-case.js'
 import { logCase } from './log-case.js'
@@ -42,6 +43,7 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['log', logCase],
   ['batch', batchCase],
   ['import', importCase],
+  ['browser', browserCase],
 ])
 
 /** Single zines: a thousand that are requested again and again, all there are, and each for the first time. */
