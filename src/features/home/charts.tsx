@@ -5,10 +5,10 @@ import type { ResourceName } from '../../model/iris.js'
 import { numberText, recordCount } from '../../views/translate.js'
 
 /** A counted value, with a link to the list that it counts. */
-export type CountedValue = { readonly label: string; readonly count: number; readonly href: string }
+export type ListedValue = { readonly label: string; readonly count: number; readonly href: string }
 
 /** The column of a year; there is one for each year from the first to the last. */
-export type Column = CountedValue & { readonly year: number }
+export type Column = ListedValue & { readonly year: number }
 
 // Heights in pixels. Widths are in percent, so that text keeps its size at every width.
 const height = 240

@@ -7,7 +7,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { type Covers, PlainCover, WallCover } from '../covers/cover.js'
-import { type Column, Columns, type CountedValue } from './charts.js'
+import { type Column, Columns, type ListedValue } from './charts.js'
 import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import {
@@ -27,7 +27,7 @@ import { nounText, numberText, rich, t } from '../../views/translate.js'
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
   readonly title: string
-  readonly values: readonly CountedValue[]
+  readonly values: readonly ListedValue[]
   /** The address of all values; empty when all are shown. */
   readonly all: string
 }
@@ -37,7 +37,7 @@ export type HomePageProps = {
   readonly resources: Resources
   readonly counts: Readonly<Record<ResourceName, number>>
   /** The number of zines of each year, in any order. */
-  readonly years: readonly CountedValue[]
+  readonly years: readonly ListedValue[]
   readonly breakdowns: readonly Breakdown[]
   /** The zines of the day. */
   readonly daily: readonly ResolvedRecord[]
@@ -169,7 +169,7 @@ const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'h
   </section>
 )
 
-const Years = ({ years }: { readonly years: readonly CountedValue[] }) => {
+const Years = ({ years }: { readonly years: readonly ListedValue[] }) => {
   const { columns, decades, otherYears } = yearRange(years)
   const peak = [...columns].sort((a, b) => b.count - a.count)[0]
   if (!peak) return null
@@ -235,7 +235,7 @@ const Years = ({ years }: { readonly years: readonly CountedValue[] }) => {
 const yearText = (label: string): string =>
   /^\d{3}0s$/.test(label) ? t('{decade}s', { decade: label.slice(0, 4) }) : label
 
-const YearList = ({ years }: { readonly years: readonly CountedValue[] }) => {
+const YearList = ({ years }: { readonly years: readonly ListedValue[] }) => {
   const some = years.filter(({ count }) => count > 0)
   if (some.length === 0) return <>{t('none')}</>
   return (
@@ -254,13 +254,13 @@ const maxYears = 100
 type YearRange = {
   readonly columns: readonly Column[]
   readonly decades: readonly Decade[]
-  readonly otherYears: readonly CountedValue[]
+  readonly otherYears: readonly ListedValue[]
 }
 
 /** A decade, the bar that leads to all its zines, and the columns of its years. */
 type Decade = {
   readonly label: string
-  readonly mark: CountedValue | undefined
+  readonly mark: ListedValue | undefined
   readonly years: readonly Column[]
 }
 
@@ -270,7 +270,7 @@ type Decade = {
  * as `0196`, are mistakes and returned apart.
  */
 export function yearRange(
-  marks: readonly CountedValue[],
+  marks: readonly ListedValue[],
   thisYear: number = new Date().getFullYear(),
 ): YearRange {
   const years = marks
@@ -306,7 +306,7 @@ const decadeColumn = ({ label, mark, years }: Decade): Column => ({
 /** `1990s` for `199X`; another label as it is. */
 const decadeLabel = (label: string): string => label.replace(/^(\d{3})X$/, '$10s')
 
-function decadesOf(columns: readonly Column[], marks: readonly CountedValue[]): readonly Decade[] {
+function decadesOf(columns: readonly Column[], marks: readonly ListedValue[]): readonly Decade[] {
   const names = [
     ...new Set(columns.map(({ year }) => `${String(year).padStart(4, '0').slice(0, 3)}X`)),
   ]

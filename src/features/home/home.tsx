@@ -10,7 +10,7 @@ import type { Resources } from '../../model/resources.js'
 import { filtersOf } from '../../model/resources.js'
 import { entryPath, listPath } from '../../views/links.js'
 import type { Pictures } from '../pictures/pictures.js'
-import type { CountedValue } from './charts.js'
+import type { ListedValue } from './charts.js'
 import { createDailyZines } from './daily-zines.js'
 import { type Breakdown, HomePage } from './home-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
@@ -84,7 +84,7 @@ export function homePage(dependencies: HomePageDependencies): Handler {
 async function countValues(
   source: HomePageDependencies & { readonly translator: Translator },
   { name, filter, most }: Pick<BreakdownSource, 'name' | 'filter' | 'most'>,
-): Promise<{ readonly values: readonly CountedValue[]; readonly isComplete: boolean }> {
+): Promise<{ readonly values: readonly ListedValue[]; readonly isComplete: boolean }> {
   const counts = await source.statistics.facetCounts(name, filter)
   const counted = requireFilter(source.resources, name, filter)
   const choices = await labelFacetCounts(source, counted, counts.slice(0, most))
