@@ -66,12 +66,22 @@ export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
       role="search"
       aria-label={t('Whole catalogue')}
     >
-      <label class="grow">
-        <span>{t('Search zines, makers and libraries')}</span>
+      {/* The suggestions are beside the input. Inside of its label, they would be part of its name. */}
+      <div class="grow">
+        <label for="catalogue-search">
+          <span>{t('Search zines, makers and libraries')}</span>
+        </label>
         <span class="suggesting">
-          <input type="search" name="q" value={q} autocomplete="off" data-suggest />
+          <input
+            type="search"
+            id="catalogue-search"
+            name="q"
+            value={q}
+            autocomplete="off"
+            data-suggest
+          />
         </span>
-      </label>
+      </div>
       <button>{t('Search')}</button>
     </Form>
   ) : (
