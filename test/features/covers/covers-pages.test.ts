@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { SaxesParser } from '@rubensworks/saxes'
 import { expect } from 'chai'
 
-import { agent, zine } from '../../examples.js'
+import { agent, holding, repository, zine } from '../../examples.js'
 import { unique } from '../../http/catalogue.js'
 import { PASSWORD, useService } from '../../service.js'
 import { type Element, browse, expectInert, look, open, read } from '../../views/browser.js'
@@ -98,6 +98,44 @@ describe('a drawn cover', () => {
       'Drawn from the title. There is no picture of the cover yet.',
     )
     expectInert(page, 'the page of a zine')
+  })
+})
+
+describe('a small cover', () => {
+  const service = useService()
+
+  before(async () => {
+    await service().post('/api/agents/', agent('maker'))
+    await service().post('/api/repositories/', repository('library'))
+    for (const number of [1, 2])
+      await service().post(
+        '/api/zines/',
+        zine(`doris-${number}`, {
+          title: 'Doris',
+          issue_designation: `no. ${number}`,
+          place_of_publication: ['Portland'],
+        }),
+      )
+    await service().post('/api/holdings/', holding('copy', { zine_id: 'doris-1' }))
+  })
+
+  for (const [where, path, count] of [
+    ['zines in a search', '/api/search/?q=doris', 3],
+    ['copies', '/api/holdings/', 1],
+    ['zines on the page of a maker', '/api/agents/maker/', 2],
+    ['copies on the page of a library', '/api/repositories/library/', 1],
+    ['series', '/series', 1],
+  ] as const)
+    it(`is in the lines of ${where}`, async () => {
+      const page = await open(service(), path)
+      expect(page.all('div', 'thumbnail')).to.have.lengthOf(count)
+      expectInert(page, where)
+    })
+
+  it('is in the rows of the issues of a series', async () => {
+    const { body } = await service().get('/series')
+    const page = await open(service(), new URL(body.results[0].url).pathname)
+    expect(page.all('tr').flatMap((row) => row.all('div', 'thumbnail'))).to.have.lengthOf(2)
   })
 })
 

@@ -71,7 +71,7 @@ describe('pictures on pages', () => {
     ]
     const page = await open(service(), `/api/zines/${id}/`)
     expectInert(page, 'the page of a zine')
-    expect(page.all('svg', 'cover')).to.be.empty
+    expect(page.all('div', 'drawn')).to.be.empty
     const images = page.all('img', 'picture').map(({ attributes }) => attributes)
     expect(images.map(({ alt }) => alt)).to.deep.equal([hostile, `Picture 2 of Zine ${id}`])
     expect(images[0]?.src).to.equal(`/iiif/images/${first}/full/467,600/0/default.jpg`)
@@ -89,6 +89,22 @@ describe('pictures on pages', () => {
     const ofHidden = page.all('li').filter(({ text }) => text.includes(hidden))
     expect(ofHidden.flatMap((one) => one.all('img'))).to.be.empty
     expectInert(page, 'the wall')
+  })
+
+  it('are the small covers of lines, but not where the zine has content advice', async () => {
+    const [plain, advised] = [await newZine(), await newZine()]
+    for (const id of [plain, advised]) await add(id, { public: 'true' })
+    await service().patch(`/api/zines/${advised}/`, { content_advice_note: ['Blood'] })
+    const lines = (await open(service(), '/api/zines/?view=list')).all('li')
+    const coverOf = (id: string) =>
+      lines
+        .filter(({ text }) => text.includes(`Zine ${id}`))
+        .map((line) => [line.all('img', 'picture').length, line.all('div', 'drawn').length])
+    expect(coverOf(plain)).to.deep.equal([[1, 0]])
+    expect(coverOf(advised)).to.deep.equal([[0, 1]])
+    const [daily] = (await open(service(), '/api/')).all('section', 'daily')
+    const tiles = daily?.all('a').filter(({ text }) => text.includes(`Zine ${advised}`)) ?? []
+    expect(tiles.flatMap((tile) => tile.all('img'))).to.be.empty
   })
 
   it('that are not public are on the page of editors alone', async () => {
