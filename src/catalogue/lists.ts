@@ -129,8 +129,11 @@ export type Lists = {
    * The whole list as it is now; records that are removed before their batch is read are left out.
    */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
-  /** The zines with their holdings, by the holdings' identifiers, and the repositories of these. */
-  withHoldings(zines: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
+  /**
+   * The zines among the records with their holdings, by the holdings' identifiers, and the
+   * repositories of these; other records as they are.
+   */
+  withHoldings(listed: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
   /**
    * How many records of the list have each value that a filter takes: the most frequent first, then
    * by code point. The filter's own condition in the query is ignored unless `isNarrowed`, so the

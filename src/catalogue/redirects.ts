@@ -80,7 +80,8 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
       const [one, ...others] = references
       if (!one) return []
       if (others.length === 0) {
-        const query = selectReferrers(iris.thing(one.target, one.id), isReplacedBy, graph)
+        const thing = iris.thing(one.target, one.id)
+        const query = selectReferrers([thing], isReplacedBy, graph)
         const found = await store.select(query)
         return found.flatMap(({ s }) =>
           s

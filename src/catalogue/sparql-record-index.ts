@@ -59,8 +59,11 @@ export type RecordIndex = {
   sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
-  /** The identifiers of the records of a resource that refer to a record with a field, sorted. */
-  referrers(by: ReferenceField, to: Reference): Promise<Ids>
+  /**
+   * The identifiers of the records of a resource that refer to any of these records with a field,
+   * sorted.
+   */
+  referrers(by: ReferenceField, to: readonly Reference[]): Promise<Ids>
   /** The number of records in a list. */
   count(listSpec: ListSpec): Promise<number>
   /**
@@ -209,12 +212,11 @@ export class SparqlRecordIndex implements RecordIndex {
     }
   }
 
-  async referrers({ resource, field }: ReferenceField, { target, id }: Reference): Promise<Ids> {
+  async referrers({ resource, field }: ReferenceField, to: readonly Reference[]): Promise<Ids> {
     const [property] = field.path
     if (!property) throw new Error(`${resource.name}.${field.name} has no property`)
-    const rows = await this.#store.select(
-      selectReferrers(this.#iris.thing(target, id), property, this.#graph),
-    )
+    const things = to.map(({ target, id }) => this.#iris.thing(target, id))
+    const rows = await this.#store.select(selectReferrers(things, property, this.#graph))
     return rows
       .flatMap(({ s }) => (s ? [this.#iris.idFromIri(s.value)] : []))
       .sort(compareCodePoints)

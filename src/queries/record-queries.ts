@@ -5,9 +5,18 @@ import { dcterms } from '../rdf/namespaces.js'
 import { type Sparql, lines, sparql } from '../rdf/sparql-template.js'
 import type { NamedNode } from '../rdf/terms.js'
 
-/** The things that refer to this one with a property, as `?s`. */
-export const selectReferrers = (thing: NamedNode, property: NamedNode, graph: NamedNode): Sparql =>
-  sparql`SELECT ?s WHERE { GRAPH ${graph} { ?s ${property} ${thing} } } ORDER BY ?s`
+/** The things that refer to any of these with a property, as `?s`. */
+export const selectReferrers = (
+  things: readonly NamedNode[],
+  property: NamedNode,
+  graph: NamedNode,
+): Sparql =>
+  lines(
+    sparql`SELECT DISTINCT ?s WHERE {`,
+    sparql`  VALUES ?thing { ${things} }`,
+    sparql`  GRAPH ${graph} { ?s ${property} ?thing }`,
+    sparql`} ORDER BY ?s`,
+  )
 
 /** All that have a property, as `?s`, with its values, as `?o`. */
 export const selectObjects = (property: NamedNode, graph: NamedNode): Sparql =>

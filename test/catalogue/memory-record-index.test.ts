@@ -308,8 +308,8 @@ async function crossedIn(recordIndex: RecordIndex, listSpec: ListSpec, query: Te
 const referrersIn = (recordIndex: RecordIndex, name: ResourceName) =>
   Promise.all(
     resources[name].inputFields.flatMap((field) =>
-      ids.slice(0, 3).map(async (id) => {
-        const to = { target: field.target ?? name, id }
+      [ids.slice(0, 1), ids.slice(1, 2), ids.slice(0, 3)].map(async (some) => {
+        const to = some.map((id) => ({ target: field.target ?? name, id }))
         return field.target
           ? await recordIndex.referrers({ resource: resources[name], field }, to)
           : []

@@ -172,7 +172,11 @@ const queries: Readonly<Record<string, Sparql>> = {
     country,
     open,
   ),
-  'a cascade': selectReferrers(iris.thing('zines', 'z'), bf('itemOf'), open),
+  'a cascade': selectReferrers(
+    [iris.thing('zines', 'z'), iris.thing('zines', 'y')],
+    bf('itemOf'),
+    open,
+  ),
   'the first and the last change': selectFirstAndLastChange(open),
 }
 

@@ -131,7 +131,7 @@ export class FollowedRecordIndex implements RecordIndex {
     return this.#answering(listSpec).all(listSpec)
   }
 
-  referrers(by: ReferenceField, to: Reference): Promise<Ids> {
+  referrers(by: ReferenceField, to: readonly Reference[]): Promise<Ids> {
     return (this.filled() ?? this.#sparql).referrers(by, to)
   }
 

@@ -215,13 +215,16 @@ export class MemoryRecordIndex implements RecordIndex {
     return this.#whenComplete(() => index.find(listSpec, (docs) => this.#idsOf(index, docs.all())))
   }
 
-  referrers({ resource, field }: ReferenceField, { target, id }: Reference): Promise<Ids> {
+  referrers({ resource, field }: ReferenceField, to: readonly Reference[]): Promise<Ids> {
     return this.#whenComplete(() => {
       const { index } = this.#indexed[resource.name]
       const postings = index.values[countedValuesOf(resource).indexOf(field)]
       if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
-      const docs = postings.docsWith(this.#iris.thing(target, id).value)
-      return [...this.#idsOf(index, docs.filter(index.documents.isAlive))].sort(compareCodePoints)
+      const docs = to.flatMap(({ target, id }) => [
+        ...postings.docsWith(this.#iris.thing(target, id).value),
+      ])
+      const alive = Int32Array.from(new Set(docs)).filter(index.documents.isAlive)
+      return [...this.#idsOf(index, alive)].sort(compareCodePoints)
     })
   }
 

@@ -2,10 +2,9 @@
 
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { textValue } from '../../model/record/values.js'
-import type { Reference, ResolvedRecord } from '../../model/record/views.js'
+import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import { compareCodePoints } from '../../rdf/terms.js'
 import { createSerialQueue } from '../../lib/scheduling.js'
 import {
   type ListQuery,
@@ -13,7 +12,6 @@ import {
   type RecordStream,
   buildListSpec,
   referencesTo,
-  wholeList,
 } from '../lists.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import type { ResolveReferences } from '../records/resolve-references.js'
@@ -49,13 +47,13 @@ export function createListStreams({
   /**
    * Reads one batch at a time of all streams together, so that other requests wait for one at most.
    */
-  async function* readInBatches(resource: Resource, ids: Ids) {
+  async function* readInBatches(resource: Resource, ids: Ids, view: ViewName = 'detail') {
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = referencesTo(resource.name, ids.slice(start, start + batchSize))
       yield await batchQueue(async () => {
         const lookup = await records.get(batch, 'once')
         const found = batch.map(lookup).filter((values) => values !== undefined)
-        return resolve(resource, found, 'detail', 'once')
+        return resolve(resource, found, view, 'once')
       })
     }
   }
@@ -76,28 +74,24 @@ export function createListStreams({
   }
 
   async function withHoldings(
-    zines: readonly ResolvedRecord[],
+    listed: readonly ResolvedRecord[],
   ): Promise<readonly ResolvedRecord[]> {
-    const found: ResolvedRecord[] = []
-    for (let start = 0; start < zines.length; start += batchSize) {
-      const batch = zines.slice(start, start + batchSize)
-      found.push(...(await batchQueue(() => Promise.all(batch.map(addHoldings)))))
-    }
-    return found
-  }
-
-  async function addHoldings(zine: ResolvedRecord): Promise<ResolvedRecord> {
-    const filters = new Map([['zine_id', textValue(zine.values, zine.resource.id.name)]])
-    const ids = await recordIndex.all(
-      buildListSpec(resources.holdings, { ...wholeList, filters }, model),
-    )
-    const references = referencesTo('holdings', [...ids].sort(compareCodePoints))
-    const lookup = await records.get(references, 'once')
-    const values = references.map(lookup).filter((one) => one !== undefined)
+    const { holdings } = resources
+    const zines = listed.filter(({ resource }) => resource.name === 'zines').map(idOf)
+    const field = holdings.byName.get('zine_id')
+    if (!field || zines.length === 0) return listed
+    const to = referencesTo('zines', zines)
+    const ids = await recordIndex.referrers({ resource: holdings, field }, to)
+    const byZine = new Map(zines.map((id): [string, ResolvedRecord[]] => [id, []]))
     // The list view has the zine and the repository of a holding.
-    const holdings = await resolve(resources.holdings, values, 'list', 'once')
-    return { ...zine, holdings }
+    for await (const batch of readInBatches(holdings, ids, 'list'))
+      for (const holding of batch) byZine.get(textValue(holding.values, field.name))?.push(holding)
+    return listed.map((one) =>
+      one.resource.name === 'zines' ? { ...one, holdings: byZine.get(idOf(one)) ?? [] } : one,
+    )
   }
 
   return { stream, readInFull, withHoldings }
 }
+
+const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values, resource.id.name)

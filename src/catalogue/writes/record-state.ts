@@ -87,7 +87,9 @@ export function createStoredState({
 
   async function referrersBy(reference: Reference, by: ReferringField): Promise<Reference[]> {
     const field = fieldOf(resources, by.resource, by.field)
-    const ids = await recordIndex.referrers({ resource: resources[by.resource], field }, reference)
+    const ids = await recordIndex.referrers({ resource: resources[by.resource], field }, [
+      reference,
+    ])
     return ids.map((id) => ({ target: by.resource, id }))
   }
 
