@@ -46,7 +46,7 @@ describe('in a browser, a visitor', () => {
   it('goes from a zine to its creator and from there to all their zines', async () => {
     const page = await site().visit('/api/zines/a/')
     await page.getByRole('link', { name: 'Maker maker' }).click()
-    await page.getByRole('heading', { name: 'Made 3' }).waitFor()
+    await page.getByRole('heading', { name: 'Zines (3)' }).waitFor()
   })
 
   it('sees the API request of a page and its JSON', async () => {

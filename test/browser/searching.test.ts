@@ -11,6 +11,7 @@ import {
 } from '../collection.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { openMenu, tabTo, useBrowser } from './browser.js'
+import { expectEssentials } from './essentials.js'
 
 const desk = { viewport: { width: 1280, height: 900 } } as const
 const phone = { viewport: { width: 390, height: 844 } } as const
@@ -354,13 +355,21 @@ describe('in a browser, a reader of a real collection', () => {
       await choose(/^In a library 1$/)
       await tabTo(page, page.getByRole('link', { name: 'Mujer entera' }))
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: /^Held by/ }).waitFor()
+      await page.getByRole('heading', { name: /^Where to read it/ }).waitFor()
       const held = await page.locator('.related').first().innerText()
       expect(held)
         .to.include('Minneapolis Community & Technical College Library')
         .and.include('ES 2')
     })
   }
+
+  it('has the essentials of a zine on one and a half screens of a phone', async () => {
+    const { body } = await site().service.get('/api/zines/?page_size=40&ordering=title')
+    await expectEssentials(
+      site(),
+      body.results.map((one: any) => one.zine_id),
+    )
+  })
 
   it('is sent pages of a list that weigh less than 60 KB', async () => {
     const { url } = site().service

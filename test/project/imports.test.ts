@@ -138,6 +138,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'place-names': ['places'],
     series: ['record/values'],
     'issue-numbers': [],
+    libraries: ['record'],
     'series-details': ['record', 'dates', 'issue-numbers', 'series'],
     'term-lists': ['vocabulary'],
     'text-removal': [],

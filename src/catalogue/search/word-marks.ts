@@ -115,7 +115,7 @@ async function textsOfNaming(
 ): Promise<readonly SearchedTexts[]> {
   const naming = textFields[record.resource.name].linked.filter(({ by }) => by !== undefined)
   if (naming.length === 0) return []
-  const [{ holdings = [] } = {}] = await lists.withHoldings([record])
+  const [{ holdings = [] } = {}] = record.holdings ? [record] : await lists.withHoldings([record])
   return naming.map(({ field, target }) => ({
     field,
     label: labelOf(resources, target, field),

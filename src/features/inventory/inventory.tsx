@@ -16,7 +16,7 @@ import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { MessagePage } from '../../views/form-layout.js'
-import { recordHeading } from '../../views/components/record-summary.js'
+import { titleWithIssue } from '../../views/components/record-summary.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import {
   type InventoryItem,
@@ -175,7 +175,7 @@ function toItem(
   return {
     id: textValue(values, 'holding_id'),
     zineId: textValue(values, 'zine_id'),
-    title: recordHeading(record, resources),
+    title: titleWithIssue(record, resources),
     callNumber: textValue(values, 'call_number'),
     barcode: textValue(values, 'barcode'),
     location: textValue(values, 'location'),

@@ -4,6 +4,7 @@
 import { listValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { zineValuesOf } from '../../views/components/record-summary.js'
 import { codeText, t } from '../../views/translate.js'
 
 /** The content advice of a zine, or of the zine that a holding is a copy of, as pages say it. */
@@ -16,13 +17,12 @@ export type ContentAdvice = {
 
 /** Undefined where there is none. */
 export function contentAdviceOf(
-  { resource, values, lookup }: ResolvedRecord,
+  record: ResolvedRecord,
   { zines }: Resources,
 ): ContentAdvice | undefined {
-  const zine =
-    resource.name === 'holdings' ? lookup({ target: 'zines', id: String(values.zine_id) }) : values
-  const codes = listValue(zine ?? {}, 'content_advice')
-  const notes = listValue(zine ?? {}, 'content_advice_note')
+  const values = zineValuesOf(record) ?? {}
+  const codes = listValue(values, 'content_advice')
+  const notes = listValue(values, 'content_advice_note')
   if (codes.length + notes.length === 0) return undefined
   const vocabulary = zines.byName.get('content_advice')?.vocabulary
   return { labels: codes.map((code) => codeText(vocabulary, code)), notes }

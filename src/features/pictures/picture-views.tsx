@@ -45,30 +45,37 @@ export const altOf = ({ alt }: Picture, index: number, title: string): string =>
     ? t('Cover of {title}', { title })
     : t('Picture {number} of {title}', { number: index + 1, title }))
 
-/** Pictures of a record, one below the other, the first one large. */
+/**
+ * Pictures of a record, one below the other, the first one large.
+ * @param first the place of the first of these among the pictures of the record
+ */
 export const PictureGallery = ({
   pictures,
   title,
   resources,
+  first = 0,
 }: {
   readonly pictures: readonly Picture[]
+  readonly first?: number
   readonly title: string
   readonly resources: Resources
 }) => (
   <>
-    {pictures.map((picture, index) => (
-      <figure key={picture.id} class={index === 0 ? 'shown first' : 'shown'}>
-        <FullSizeLink picture={picture}>
-          <PictureImage
-            picture={picture}
-            width={index === 0 ? 400 : 200}
-            alt={altOf(picture, index, title)}
-            isLazy={index > 0}
-          />
-        </FullSizeLink>
-        <PictureCaption picture={picture} resources={resources} />
-      </figure>
-    ))}
+    {pictures
+      .map((picture, place) => [picture, first + place] as const)
+      .map(([picture, index]) => (
+        <figure key={picture.id} class={index === 0 ? 'shown first' : 'shown'}>
+          <FullSizeLink picture={picture}>
+            <PictureImage
+              picture={picture}
+              width={index === 0 ? 400 : 200}
+              alt={altOf(picture, index, title)}
+              isLazy={index > 0}
+            />
+          </FullSizeLink>
+          <PictureCaption picture={picture} resources={resources} />
+        </figure>
+      ))}
   </>
 )
 

@@ -198,7 +198,7 @@ const DescriptionFields = ({
       name="rights"
       label={t('Rights')}
       value={rights}
-      options={[['', t('Not said')], ...codeOptions(rightsOf(resources))]}
+      options={[['', t('Not stated')], ...codeOptions(rightsOf(resources))]}
     />
     <div class="field">
       <label class="choice">

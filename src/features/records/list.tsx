@@ -52,11 +52,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const listQuery = withoutFilters(parseListQuery(ctx), hidden)
     const pageQuery = parsePageQuery(ctx)
     const query = { ...listQuery, ...pageQuery }
-    const { count, records, sorted, didYouMean } = await listInIssueOrder(
-      catalogue,
-      resource,
-      query,
-    )
+    const page = await listInIssueOrder(catalogue, resource, query)
+    const { count, records, didYouMean } = page
+    const sorted = await catalogue.withHoldings(page.sorted)
     const { search } = listQuery
     const q = (listQuery.q ?? '').trim()
     // Links from this page show the most frequent values again.
@@ -83,7 +81,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
       ...signpostsOfList(dependencies.iris, dependencies.license),
     ]
     const inJson = records.slice(0, maxInJson)
-    const page = (
+    const rendered = (
       <ListPage
         context={context}
         resource={resource}
@@ -120,6 +118,6 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         leftOutOfJson={records.length - inJson.length}
       />
     )
-    sendPage(ctx, page)
+    sendPage(ctx, rendered)
   }
 }

@@ -16,7 +16,7 @@ import { editingLinks, entryPath, hostOf, recordPath } from '../../views/links.j
 import type { PageContext } from '../../views/layout.js'
 import { FieldMessages } from '../../views/components/error-messages.js'
 import { valueText, valueTexts } from '../../views/components/field-value.js'
-import { RecordSummary } from '../../views/components/record-summary.js'
+import { RecordSummary, recordHeading } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields, smallForms } from './form-groups.js'
 import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
@@ -91,7 +91,9 @@ export const RecordFormPage = (props: RecordFormProps) => {
     <FormPage
       context={context}
       title={
-        id === undefined ? t(kindTexts[resource.name].new) : tKind(resource.name, 'edit', { id })
+        id === undefined
+          ? t(kindTexts[resource.name].new)
+          : tKind(resource.name, 'edit', { id: nameOf(props) || id })
       }
       notice={notice}
       scripts={['form.js']}
@@ -216,6 +218,17 @@ const Made = ({ id, title }: NonNullable<RecordFormProps['made']>) => (
     {rich('{title} is chosen. Save the form to keep it.', { title: <bdi>{title}</bdi> })}
   </div>
 )
+
+/** What people call the record, as the form has it. */
+function nameOf({ resource, resources, input, lookup }: RecordFormProps): string {
+  const values = Object.fromEntries(
+    resource.inputFields.map(({ name, repeatable }) => {
+      const texts = input.get(name) ?? []
+      return [name, repeatable ? texts : (texts[0] ?? '')]
+    }),
+  )
+  return recordHeading({ resource, values, lookup }, resources)
+}
 
 /** Looks a title up in other catalogues. */
 export const LookUpForm = ({ text }: { readonly text: string }) => (

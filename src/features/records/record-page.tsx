@@ -1,9 +1,12 @@
 // The page of a record: its fields, related records, and links to edit it.
 
+import type { VNode } from 'preact'
+
 import type { Format } from '../../formats/serializer.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Field, Resources } from '../../model/resources.js'
 import {
+  type Reference,
   type ResolvedRecord,
   type ViewName,
   isPrivate,
@@ -27,16 +30,29 @@ import {
   editingLinks,
   hostOf,
   listPath,
+  queryWithout,
   requestPath,
   withParameters,
   seriesPath,
 } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
-import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
+import { ApiRequest, FormatMenu } from '../../views/components/api-request.js'
+import {
+  RecordSummary,
+  languageOf,
+  recordHeading,
+  titleWithIssue,
+} from '../../views/components/record-summary.js'
 import type { HiddenState } from '../../catalogue/hidden-reads.js'
 import { NoticeBox } from '../../views/form-layout.js'
-import { type PathOfText, Time, FieldValues, textsIn } from '../../views/components/field-value.js'
+import {
+  type PathOfText,
+  FieldValueLine,
+  FieldValues,
+  Time,
+  textsIn,
+} from '../../views/components/field-value.js'
+import { Count, WhereToRead } from './where-to-read.js'
 import { kindTitle, labelled, message, numberText, plural, rich, t } from '../../views/translate.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
@@ -80,8 +96,12 @@ export type RecordPageProps = {
    * there is room.
    */
   readonly links: readonly HeadLink[]
+  /** The copies of a zine; none for other records. */
+  readonly holdings: readonly ResolvedRecord[]
+  /** The code of the country that the reader chose; empty for none. */
+  readonly near: string
   /** The series that it is one of several issues of. */
-  readonly series: readonly SeriesListing[]
+  readonly series: readonly Omit<SeriesListing, 'maker'>[]
   readonly mayWrite: boolean
   /** Why the public does not see the record. */
   readonly hidden: HiddenState | undefined
@@ -96,32 +116,14 @@ export type RecordPageProps = {
 }
 
 export const RecordPage = (props: RecordPageProps) => {
-  const {
-    context,
-    record,
-    resources,
-    thing,
-    related,
-    mayWrite,
-    hidden,
-    mayAddHolding,
-    formats,
-    json,
-    links,
-    series,
-    covers,
-  } = props
-  const { resource, values } = record
+  const { record, resources, links } = props
   const title = recordHeading(record, resources)
-  const id = textValue(values, resource.id.name)
-  // The pages of makers and libraries are mainly what they made and have.
-  const isListFirst = ['agents', 'repositories'].includes(resource.name)
-  const Related = isListFirst ? 'section' : 'aside'
-  const hasCover = resource.name === 'zines' || props.pictures.length > 0
   const advice = contentAdviceOf(record, resources)
+  const context = withoutChoices(props.context)
+  const Body = bodies[record.resource.name]
   return (
     <Layout
-      context={context}
+      context={props.context}
       title={title}
       scripts={['cite.js']}
       head={
@@ -135,61 +137,238 @@ export const RecordPage = (props: RecordPageProps) => {
       }
     >
       <article class="record">
-        <header class="page-head">
-          <div>
-            <p class="kicker">
-              <a href={listPath(resource.name)}>{kindTitle(resource.name)}</a>
-            </p>
-            <div class="name">
-              <h1 dir="auto" lang={languageOf(record)}>
-                {title}
-              </h1>
-              <Pronouns record={record} />
-            </div>
-            <Coins {...props} />
-          </div>
-          <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
-        </header>
-        {hidden && <HiddenBox hidden={hidden} />}
-        <ContentAdviceBox advice={advice} />
-        <div
-          class={`with-side right ${hasCover ? 'with-cover' : isListFirst ? 'list-first' : ''}`.trim()}
-        >
-          {hasCover && <RecordPictures {...props} advice={advice} />}
-          <div>
-            <Fields {...props} fields={visibleFields(props)} />
-            <StaffBox {...props} />
-            <p class="made">
-              {t(resource.id.label)} <code>{id}</code>
-              {' · '}
-              {rich('created {date}', { date: <Time value={textValue(values, 'created_at')} /> })}
-              {' · '}
-              {rich('updated {date}', { date: <Time value={textValue(values, 'updated_at')} /> })}
-              {' · '}
-              <a href={thing}>{t('permanent address')}</a>
-              <TakenFrom address={textValue(values, 'derived_from')} />
-            </p>
-            <CiteLink name={resource.name} id={id} />
-            <RequestLink name={resource.name} id={id} />
-          </div>
-          <Related aria-label={t('Related records')}>
-            {shownRelations(related).map((one) => (
-              <RelatedBox
-                key={one.title}
-                related={one}
-                on={resource.name}
-                {...{ resources, covers }}
-              />
-            ))}
-            <OtherIssues series={series} />
-            <FormatLinks context={context} formats={formats} />
-          </Related>
-        </div>
-        <ApiRequest context={context} json={json} />
+        <Body {...props} context={context} advice={advice} />
+        <ApiRequest context={context} json={props.json} />
       </article>
     </Layout>
   )
 }
+
+/** The context of links to data, which are the same whatever a reader chose. */
+const withoutChoices = (context: PageContext): PageContext => ({
+  ...context,
+  query: queryWithout(context.query, 'near'),
+})
+
+type AdvisedProps = { readonly advice: ContentAdvice | undefined }
+
+type BodyProps = RecordPageProps & AdvisedProps
+
+/**
+ * What readers look for comes first: what the zine is, who made it and when, where to read it, and
+ * how to cite it.
+ */
+const ZineBody = (props: BodyProps) => {
+  const { context, resources, holdings, near, series, formats, advice } = props
+  const [cover, ...others] = props.pictures
+  return (
+    <>
+      {props.hidden && <HiddenBox hidden={props.hidden} />}
+      <ContentAdviceBox advice={advice} />
+      <div class="zine">
+        <div class="record-cover">
+          <Cover {...props} cover={cover} />
+        </div>
+        <div class="essentials">
+          <Heading {...props} />
+          <Byline {...props} />
+          <WhereToRead {...{ holdings, resources, near }} path={context.path} />
+          <div class="take">
+            <CiteLink {...props} />
+            <FormatMenu context={context} formats={formats} />
+          </div>
+          <Actions {...props} />
+        </div>
+        <div>
+          <Fields {...props} fields={zineFields(props)} />
+          <OtherIssues series={series} />
+          <OtherPictures {...props} pictures={others} />
+          <StaffBox {...props} />
+          <RecordDates {...props} />
+          <RequestLink {...props} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The pages of makers and libraries are mainly what they made and have. */
+const ListBody = (props: BodyProps) => {
+  const { context, record, resources, related, covers, formats } = props
+  const { name } = record.resource
+  const on = { target: name, id: idOf(record) }
+  const lead = leadOf(record)
+  const list = (
+    <section key="list" aria-label={t('Related records')}>
+      {shownRelations(related).map((one) => (
+        <RelatedBox key={one.title} related={one} on={on} {...{ resources, covers }} />
+      ))}
+      <FormatMenu context={context} formats={formats} />
+    </section>
+  )
+  const fields = (
+    <div key="fields">
+      <Fields {...props} fields={visibleFields(props).filter((field) => field !== lead)} />
+      <StaffBox {...props} />
+      <RecordDates {...props} />
+      <RequestLink {...props} />
+    </div>
+  )
+  return (
+    <>
+      <Head {...props} />
+      {lead && (
+        <div class="lead">
+          <FieldValues field={lead} {...{ record, resources }} />
+        </div>
+      )}
+      {/* On a phone, who comes to a library looks for its address, and who comes to a maker for zines. */}
+      <div class="with-side right list-first">
+        {name === 'agents' ? [list, fields] : [fields, list]}
+      </div>
+    </>
+  )
+}
+
+/** A longer text stays a field: it would keep the list from the first screen. */
+const maxLeadLength = 400
+
+/** What a maker or a library says of itself in few words. */
+const leadOf = ({ resource, values }: ResolvedRecord): Field | undefined =>
+  ['biography', 'description']
+    .filter((name) => textValue(values, name) !== '')
+    .filter((name) => textValue(values, name).length <= maxLeadLength)
+    .map((name) => resource.byName.get(name))[0]
+
+const HoldingBody = (props: BodyProps) => {
+  const { context, record, resources, formats, pictures, advice } = props
+  return (
+    <>
+      <Head {...props} />
+      <ContentAdviceBox advice={advice} />
+      <div class={pictures.length > 0 ? 'with-side right with-cover' : undefined}>
+        {pictures.length > 0 && (
+          <div class="record-cover">
+            <BehindAdvice advice={advice}>
+              <PictureGallery
+                {...{ pictures, resources }}
+                title={recordHeading(record, resources)}
+              />
+            </BehindAdvice>
+          </div>
+        )}
+        <div>
+          <Fields {...props} fields={visibleFields(props)} />
+          <div class="take">
+            <CiteLink {...props} />
+            <FormatMenu context={context} formats={formats} />
+          </div>
+          <StaffBox {...props} />
+          <RecordDates {...props} />
+          <RequestLink {...props} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The heading, what may be done with the record, and whether others see it. */
+const Head = (props: RecordPageProps) => (
+  <>
+    <div class="page-head">
+      <Heading {...props} />
+      <Actions {...props} />
+    </div>
+    {props.hidden && <HiddenBox hidden={props.hidden} />}
+  </>
+)
+
+const bodies: Readonly<Record<ResourceName, (props: BodyProps) => VNode>> = {
+  zines: ZineBody,
+  agents: ListBody,
+  repositories: ListBody,
+  holdings: HoldingBody,
+}
+
+const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values, resource.id.name)
+
+/** A title of more characters is set smaller, so that what follows it is not far below. */
+const longTitle = 80
+
+const Heading = (props: RecordPageProps) => {
+  const { record, resources } = props
+  const { name } = record.resource
+  const title = titleWithIssue(record, resources)
+  const copy = recordHeading(record, resources).slice(title.length)
+  return (
+    <header>
+      <p class="kicker">
+        <a href={listPath(name)}>{kindTitle(name)}</a>
+      </p>
+      <div class="name">
+        <h1
+          class={title.length > longTitle ? 'long' : undefined}
+          dir="auto"
+          lang={copy === '' ? languageOf(record) : undefined}
+        >
+          {copy === '' ? (
+            title
+          ) : (
+            <>
+              <bdi lang={languageOf(record)}>{title}</bdi>
+              {copy}
+            </>
+          )}
+        </h1>
+        <Pronouns record={record} />
+      </div>
+      <Coins {...props} />
+    </header>
+  )
+}
+
+/** So many makers are named above the fields; where there are more, they are a field too. */
+const maxNamedMakers = 6
+
+/** Who made a zine, and when. */
+const Byline = ({ record, resources }: RecordPageProps) => {
+  const { byName } = record.resource
+  const [makers, dates] = [byName.get('creator'), byName.get('date')]
+  const hasValues = (field: Field | undefined): field is Field =>
+    field !== undefined && textsIn(field, record.values).length > 0
+  return (
+    <>
+      {hasValues(makers) && (
+        <p class="byline">
+          {rich('by {makers}', {
+            makers: (
+              <FieldValueLine field={makers} {...{ record, resources }} limit={maxNamedMakers} />
+            ),
+          })}
+        </p>
+      )}
+      {hasValues(dates) && (
+        <p class="dates">
+          <FieldValueLine field={dates} {...{ record, resources }} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What programs and the staff know the record by, and when it was written. */
+const RecordDates = ({ record: { resource, values }, thing }: RecordPageProps) => (
+  <p class="made">
+    {t(resource.id.label)} <code>{textValue(values, resource.id.name)}</code>
+    {' · '}
+    {rich('created {date}', { date: <Time value={textValue(values, 'created_at')} /> })}
+    {' · '}
+    {rich('updated {date}', { date: <Time value={textValue(values, 'updated_at')} /> })}
+    {' · '}
+    <a href={thing}>{t('permanent address')}</a>
+    <TakenFrom address={textValue(values, 'derived_from')} />
+  </p>
+)
 
 const Fields = ({
   record,
@@ -235,8 +414,6 @@ const StaffBox = (props: RecordPageProps) => {
   )
 }
 
-type AdvisedProps = { readonly advice: ContentAdvice | undefined }
-
 /** What other sites show of a link to the page (Open Graph). */
 const ShareTags = ({
   context: { origin, siteName },
@@ -272,26 +449,39 @@ const ShareTags = ({
   )
 }
 
-/** The pictures of a record. A zine without a picture to show has a drawn cover. */
-const RecordPictures = ({
+/** The first picture of a zine; a drawn cover where there is none to show, which says so. */
+const Cover = ({
   record,
   resources,
-  pictures,
+  cover,
   advice,
-}: RecordPageProps & AdvisedProps) => {
-  const isDrawn =
-    record.resource.name === 'zines' && !pictures.some(({ sizes }) => sizes.length > 0)
-  return (
-    <div class="record-cover">
-      {isDrawn && <DrawnCoverFigure record={record} />}
-      {pictures.length > 0 && (
-        <BehindAdvice advice={advice}>
-          <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />
-        </BehindAdvice>
-      )}
+}: BodyProps & { readonly cover: Picture | undefined }) => (
+  <>
+    {(cover === undefined || cover.sizes.length === 0) && <DrawnCoverFigure record={record} />}
+    {cover && (
+      <BehindAdvice advice={advice}>
+        <PictureGallery
+          pictures={[cover]}
+          title={recordHeading(record, resources)}
+          resources={resources}
+        />
+      </BehindAdvice>
+    )}
+  </>
+)
+
+const OtherPictures = ({ record, resources, pictures, advice }: BodyProps) =>
+  pictures.length === 0 ? null : (
+    <div class="record-cover others">
+      <BehindAdvice advice={advice}>
+        <PictureGallery
+          {...{ pictures, resources }}
+          title={recordHeading(record, resources)}
+          first={1}
+        />
+      </BehindAdvice>
     </div>
   )
-}
 
 /** The pronouns of an agent, next to the name. */
 const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedRecord }) => {
@@ -304,15 +494,9 @@ const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedR
 }
 
 /** What those may do with the record who may write it, or a holding of it. */
-const Actions = ({
-  name,
-  id,
-  mayWrite,
-  mayAddHolding,
-}: Pick<RecordPageProps, 'mayWrite' | 'mayAddHolding'> & {
-  readonly name: ResourceName
-  readonly id: string
-}) => {
+const Actions = ({ record, mayWrite, mayAddHolding }: RecordPageProps) => {
+  const { name } = record.resource
+  const id = idOf(record)
   const links: readonly (readonly [label: string, address: string])[] = [
     ...(mayWrite ? [[t('Edit'), editingLinks.edit(name, id)] as const] : []),
     ...(mayAddHolding ? [[t('Add a copy'), editingLinks.addHolding(id)] as const] : []),
@@ -360,7 +544,7 @@ const HiddenBox = ({ hidden: { visibility, reason, since } }: { readonly hidden:
   />
 )
 
-const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) =>
+const OtherIssues = ({ series }: Pick<RecordPageProps, 'series'>) =>
   series.length === 0 ? null : (
     <section class="related">
       <h2>{t('Series')}</h2>
@@ -385,14 +569,16 @@ const requestLabels: Partial<Record<ResourceName, string>> = {
 }
 
 /** What leads to the citations of a zine or a copy; the script shows them here. */
-const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
-  name === 'zines' || name === 'holdings' ? (
+const CiteLink = ({ record }: RecordPageProps) => {
+  const { name } = record.resource
+  return name === 'zines' || name === 'holdings' ? (
     <p data-cite>
-      <a class="button quiet" href={citationsPath(name, id)}>
+      <a class="button quiet" href={citationsPath(name, idOf(record))}>
         {t('Cite')}
       </a>
     </p>
   ) : null
+}
 
 /** The record of another catalogue that this one was made from. */
 const TakenFrom = ({ address }: { readonly address: string }) =>
@@ -409,14 +595,17 @@ const TakenFrom = ({ address }: { readonly address: string }) =>
     </>
   )
 
-const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
-  requestLabels[name] === undefined ? null : (
+const RequestLink = ({ record }: RecordPageProps) => {
+  const { name } = record.resource
+  const label = requestLabels[name]
+  return label === undefined ? null : (
     <p class="made">
-      <a href={requestPath(name, id)} rel="nofollow">
-        {t(requestLabels[name] ?? '')}
+      <a href={requestPath(name, idOf(record))} rel="nofollow">
+        {t(label)}
       </a>
     </p>
   )
+}
 
 /** Shown above all others. */
 const adviceFields: readonly string[] = ['content_advice', 'content_advice_note']
@@ -435,6 +624,24 @@ const visibleFields = ({ record: { resource, values }, view, mayWrite }: RecordP
       textsIn(field, values).length > 0,
   )
 
+/** The fields of a zine that its head does not show whole, what it is about first. */
+function zineFields(props: RecordPageProps): readonly Field[] {
+  const { resource, values } = props.record
+  const isMakersWhole = listValue(values, 'creator').length <= maxNamedMakers
+  const inHead = new Set([
+    ...[resource.summary.subtitle?.name, 'date'],
+    ...(isMakersWhole ? ['creator'] : []),
+  ])
+  const fields = visibleFields(props).filter(({ name }) => !inHead.has(name))
+  const placeOf = ({ name }: Field): number => {
+    const place = firstFields.indexOf(name)
+    return place < 0 ? firstFields.length : place
+  }
+  return fields.sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+const firstFields: readonly string[] = ['subject', 'genre', 'abstract', 'creator']
+
 /**
  * The relations that have records; the first of them, which says that there are none, where none
  * has.
@@ -444,7 +651,7 @@ const shownRelations = (related: readonly RelatedRecords[]): readonly RelatedRec
   return filled.length > 0 ? filled : related.slice(0, 1)
 }
 
-/** @param on the resource on whose page the box is, where that is the page of a record */
+/** @param on the record on whose page the box is, where it is on that of a record */
 export const RelatedBox = ({
   related: { id, title, path, count, records, isFirstPage, orders },
   on,
@@ -452,20 +659,20 @@ export const RelatedBox = ({
   covers,
 }: {
   readonly related: RelatedRecords
-  readonly on?: ResourceName
+  readonly on?: Reference
   readonly resources: Resources
   readonly covers: Covers
 }) => (
   <section class="related" id={id}>
     <h2>
-      {t(title)} <span class="count">{numberText(count)}</span>
+      {t(title)} <Count of={count} />
     </h2>
     {count === 0 && <p class="none">{t('None in the catalogue.')}</p>}
     {orders.length > 0 && <OrderLinks title={title} orders={orders} />}
     <ul class="records">
       {records.map((record) => (
         <li key={textValue(record.values, record.resource.id.name)}>
-          {on !== 'zines' && <SmallCover {...{ record, resources, covers }} />}
+          {on?.target !== 'zines' && <SmallCover {...{ record, resources, covers }} />}
           <RecordSummary record={record} resources={resources} {...(on && { on })} />
         </li>
       ))}

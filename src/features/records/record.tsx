@@ -14,10 +14,12 @@ import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { seriesOf } from '../../model/series.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Pictures } from '../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
 import { placePath, seriesPath } from '../../views/links.js'
+import { chooseCountry } from './reader-country.js'
 import { RecordPage, type RelatedRecords } from './record-page.js'
 import type { Handler } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
@@ -51,10 +53,11 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const view = await viewFor(catalogue, account, reference)
     const found = await readFor(catalogue, account, reference, view)
     const { record } = found
+    const [{ holdings = [] } = record] = await catalogue.withHoldings([record])
     const related = await findRelated(ctx, dependencies, reference)
     const isWriter = view === 'private'
     const json = requireJsonSerializer(serializers, name).record(record)
-    const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
+    const links = signpostsOf({ iris, record, license, items: digitalCopies(holdings) })
     ctx.state.links = links
     const page = (
       <RecordPage
@@ -68,6 +71,8 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         covers={pictures}
         series={name === 'zines' ? await findSeries(catalogue, record.values) : []}
         pathOf={pathOf}
+        holdings={holdings}
+        near={chooseCountry(ctx, resources)}
         related={related}
         links={links}
         mayWrite={isWriter}
@@ -93,9 +98,10 @@ const linkTexts =
     const place = name === 'place_of_publication' ? findPlace(text) : undefined
     return place && placePath(place.geoname_id)
   }
+
 /** The addresses of the digital copies among the holdings of a zine. */
-const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
-  related.flatMap(({ records }) => records.map(({ values }) => textValue(values, 'digital_url')))
+const digitalCopies = (holdings: readonly ResolvedRecord[]): readonly string[] =>
+  holdings.map(({ values }) => textValue(values, 'digital_url'))
 
 type RecordRelation = {
   readonly title: string
@@ -107,9 +113,9 @@ type RecordRelation = {
 }
 
 const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
-  zines: [{ title: message('Held by'), from: 'holdings', filter: 'zine_id' }],
+  zines: [],
   agents: [
-    { title: message('Made'), from: 'zines', filter: 'creator', isMain: true },
+    { title: message('Zines'), from: 'zines', filter: 'creator', isMain: true },
     { title: message('Contributed to'), from: 'zines', filter: 'contributor', isMain: true },
     { title: message('Published'), from: 'zines', filter: 'publisher', isMain: true },
   ],
@@ -147,7 +153,7 @@ async function findRelated(
 async function findSeries(
   catalogue: Catalogue,
   values: RecordValues,
-): Promise<readonly SeriesListing[]> {
+): Promise<readonly Omit<SeriesListing, 'maker'>[]> {
   const series = await Promise.all(
     seriesOf(values).map(async ({ slug, title }) => {
       const query = firstPageQuery(1, { filters: { series: slug } })

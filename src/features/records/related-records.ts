@@ -50,7 +50,7 @@ export function relatedRecordsFor(ctx: Context, { catalogue, resources }: Relate
       title,
       path: listPath(from, isOrdered ? { ...filters, ordering } : filters),
       count,
-      records: sorted,
+      records: await catalogue.withHoldings(sorted),
       ...(atMost === undefined && { isFirstPage: true as const }),
       orders: isOrdered && count > 1 ? ordersAt(id) : [],
     }

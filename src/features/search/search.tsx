@@ -78,7 +78,7 @@ async function search(ctx: RequestContext, dependencies: SearchPageDependencies)
   const links = setPageLinks(ctx, pageQuery, found.count)
   const references = found.results.map(({ reference }) => reference)
   const lookup = await catalogue.find(references)
-  const records = await catalogue.readForLists(references)
+  const records = await catalogue.withHoldings(await catalogue.readForLists(references))
   const origin = requestOrigin(ctx)
   const isFirstPage = pageQuery.page === 1
   return {

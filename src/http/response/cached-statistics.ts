@@ -39,7 +39,7 @@ export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
     newestZines: () =>
       cached('newest', async () => {
         const { records } = await catalogue.list('zines', firstPageQuery(newestCount), 'list')
-        return records
+        return catalogue.withHoldings(records)
       }),
   }
 }

@@ -8,28 +8,45 @@ import { plural, t } from '../translate.js'
 
 /** Links to the same address in other formats. */
 export const FormatLinks = ({
-  context: { path, query },
+  context,
   formats,
   title = t('Download'),
-}: {
-  readonly context: PageContext
-  readonly formats: readonly Format[]
-  readonly title?: string
-}) => {
-  const addressOf = createAddresses(path, query)
+}: FormatListProps & { readonly title?: string }) => {
   return (
     <nav class="formats" aria-label={title}>
       <h2>{title}</h2>
-      <ul>
-        {distinctByName(formats).map((format) => (
-          <li key={format.name}>
-            <a href={addressOf(downloadIn(format.name))} type={format.type}>
-              {t(titleOfFormat(format))}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <FormatList {...{ context, formats }} />
     </nav>
+  )
+}
+
+type FormatListProps = {
+  readonly context: PageContext
+  readonly formats: readonly Format[]
+}
+
+/** The same links in a menu, for a page on which they are not what readers look for. */
+export const FormatMenu = (props: FormatListProps) => (
+  <details class="format-menu">
+    <summary>{t('Download')}</summary>
+    <nav class="formats" aria-label={t('Download')}>
+      <FormatList {...props} />
+    </nav>
+  </details>
+)
+
+const FormatList = ({ context: { path, query }, formats }: FormatListProps) => {
+  const addressOf = createAddresses(path, query)
+  return (
+    <ul>
+      {distinctByName(formats).map((format) => (
+        <li key={format.name}>
+          <a href={addressOf(downloadIn(format.name))} type={format.type}>
+            {t(titleOfFormat(format))}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -6,7 +6,7 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
-import { codeLanguage, codeText, dateText, t } from '../translate.js'
+import { codeLanguage, codeText, dateText, plural, t } from '../translate.js'
 
 /** The address of the page that a text leads to, such as that of the place that it names. */
 export type PathOfText = (field: Field, text: string) => string | undefined
@@ -34,6 +34,42 @@ export const FieldValues = ({
         <li key={index}>{item}</li>
       ))}
     </ul>
+  )
+}
+
+/**
+ * The values of a field in one line, separated by commas.
+ * @param limit so many are shown; it says how many more there are
+ */
+export const FieldValueLine = ({
+  field,
+  record: { resource, values, lookup },
+  resources,
+  limit = Infinity,
+}: {
+  readonly field: Field
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+  readonly limit?: number
+}) => {
+  const texts = textsIn(field, values)
+  const more = texts.length - limit
+  return (
+    <>
+      {texts.slice(0, limit).map((value, index) => (
+        <span key={value}>
+          {index > 0 && ', '}
+          <bdi>
+            <Value
+              {...{ field, value, lookup, resources }}
+              resource={resource.name}
+              pathOf={undefined}
+            />
+          </bdi>
+        </span>
+      ))}
+      {more > 0 && ` ${plural(more, 'and {count} more', 'and {count} more')}`}
+    </>
   )
 }
 

@@ -7,20 +7,26 @@ import type { ComponentChildren } from 'preact'
 
 import type { ResourceName } from '../../model/iris.js'
 import { labelOfReference, titleOf } from '../../model/record/title.js'
-import { textValue } from '../../model/record/values.js'
-import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
+import { librariesOf } from '../../model/libraries.js'
+import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
+import {
+  type RecordLookup,
+  type Reference,
+  type ResolvedRecord,
+  valuesIn,
+} from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import type { WordMarks } from '../../model/marked-text.js'
 import { listPath, recordPath } from '../links.js'
 import { textsIn } from './field-value.js'
 import { Marked, Snippets } from './marked-text.js'
-import { codeLanguage, codeText, plural } from '../translate.js'
+import { codeLanguage, codeText, plural, recordCount, t } from '../translate.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord
   readonly resources: Resources
-  /** The resource on whose page the summary is, so that what that page says is not repeated. */
-  readonly on?: ResourceName
+  /** The record on whose page the summary is, so that what that page says is not repeated. */
+  readonly on?: Reference
   /** Where the words of a search occur. */
   readonly marks?: WordMarks | undefined
 }
@@ -28,8 +34,8 @@ type RecordSummaryProps = {
 export const RecordSummary = (props: RecordSummaryProps) => {
   const { record, resources, marks } = props
   const { values, resource } = record
-  const { subtitle, tags, excerpt } = resource.summary
-  const issue = subtitle ? textValue(values, subtitle.name) : ''
+  const { tags, excerpt } = resource.summary
+  const issue = subtitleOf(record, resources)
   return (
     <article class="summary">
       <h3>
@@ -38,16 +44,17 @@ export const RecordSummary = (props: RecordSummaryProps) => {
           dir="auto"
           lang={languageOf(record)}
         >
-          {marks ? <Marked text={marks.title} /> : headingFor(props)}
+          {marks ? <Marked text={marks.title} /> : recordTitle(record, resources)}
         </a>
         {issue && (
-          <span class="issue" dir="auto">
+          <span class="issue" dir="auto" lang={languageOf(record)}>
             {' '}
             {issue}
           </span>
         )}
       </h3>
       <SummaryLine {...props} />
+      <Holders {...props} />
       {tags.map((field) => (
         <Tags key={field.name} {...{ field, record, resources }} />
       ))}
@@ -58,18 +65,6 @@ export const RecordSummary = (props: RecordSummaryProps) => {
       )}
     </article>
   )
-}
-
-/**
- * The heading: a record's title, but on the page of the record that gives the title, what differs.
- */
-function headingFor({ record, resources, on }: RecordSummaryProps): string {
-  const { title, line } = record.resource.summary
-  const isOnTitlePage = on !== undefined && title?.target === on
-  const other = line.flat().find(({ target }) => target !== undefined)
-  return isOnTitlePage && other
-    ? referenceTitle(record, resources, other.name)
-    : recordTitle(record, resources)
 }
 
 /**
@@ -84,12 +79,26 @@ export function recordTitle(record: ResolvedRecord, resources: Resources): strin
     : titleOf(resources, resource.name, values)
 }
 
-/** The title of a record with its subtitle, such as the issue: `Profane Existence, no. 38`. */
+/**
+ * The title of a record with its subtitle, such as the issue: `Profane Existence, no. 38`; that of
+ * a copy also with its library and call number.
+ */
 export function recordHeading(record: ResolvedRecord, resources: Resources): string {
-  const title = recordTitle(record, resources)
-  const subtitle = subtitleOf(record, resources)
-  return subtitle === '' ? title : `${title}, ${subtitle}`
+  const copy =
+    record.resource.name === 'holdings'
+      ? joined(
+          referenceTitle(record, resources, 'repository_id'),
+          textValue(record.values, 'call_number'),
+        )
+      : ''
+  return [titleWithIssue(record, resources), copy].filter(Boolean).join(' – ')
 }
+
+/** The same of a copy without its library and call number. */
+export const titleWithIssue = (record: ResolvedRecord, resources: Resources): string =>
+  joined(recordTitle(record, resources), subtitleOf(record, resources))
+
+const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join(', ')
 
 /** The subtitle of a record, or of the record that gives it its title. */
 function subtitleOf({ resource, values, lookup }: ResolvedRecord, resources: Resources): string {
@@ -101,10 +110,20 @@ function subtitleOf({ resource, values, lookup }: ResolvedRecord, resources: Res
   return referred && ofReferred ? textValue(referred, ofReferred.name) : ''
 }
 
-/** The language of a record's texts, where it has exactly one. */
-export function languageOf({ resource, values }: ResolvedRecord): string | undefined {
-  const field = resource.fields.find(({ vocabulary }) => vocabulary?.name === 'languages')
-  const languages = field ? valuesIn(field, values) : []
+/** The values of a zine, or of the zine that a holding is a copy of; undefined for other records. */
+export function zineValuesOf({
+  resource,
+  values,
+  lookup,
+}: ResolvedRecord): RecordValues | undefined {
+  if (resource.name === 'holdings')
+    return lookup({ target: 'zines', id: textValue(values, 'zine_id') })
+  return resource.name === 'zines' ? values : undefined
+}
+
+/** The language of a zine's texts, or of those of a copy's zine, where it has exactly one. */
+export function languageOf(record: ResolvedRecord): string | undefined {
+  const languages = listValue(zineValuesOf(record) ?? {}, 'language')
   return languages.length === 1 ? languages[0] : undefined
 }
 
@@ -158,6 +177,30 @@ const labelsOf = (field: Field, { values }: ResolvedRecord): readonly string[] =
   values[field.name] === field.defaultValue
     ? []
     : textsIn(field, values).map((value) => codeText(field.vocabulary, value))
+
+/** So many libraries are named in a row; of more it says how many they are. */
+const maxNamed = 2
+
+/** The libraries that have a zine, where its holdings were read; on the page of one, the others. */
+const Holders = ({ record: { holdings }, on }: RecordSummaryProps) => {
+  if (holdings === undefined) return null
+  const libraries = librariesOf(holdings)
+  const others = libraries.filter(({ id }) => on?.target !== 'repositories' || id !== on.id)
+  const isAmongOthers = others.length < libraries.length
+  if (isAmongOthers && others.length === 0) return null
+  const names = others.map(({ name }) => name).join(', ')
+  return (
+    <p class="held" dir="auto">
+      {others.length === 0
+        ? t('No library copy')
+        : others.length > maxNamed
+          ? recordCount('repositories', others.length)
+          : isAmongOthers
+            ? t('Also at: {names}', { names })
+            : plural(others.length, 'Library: {names}', 'Libraries: {names}', { names })}
+    </p>
+  )
+}
 
 const maxLinks = 4
 

@@ -34,7 +34,7 @@ describe('the page of', () => {
       .map((section) => section.all('h2')[0]?.text.trim().replace(/\s+/g, ' '))
 
   it('an agent that only publishes lists what they published and contributed to', async () => {
-    expect(await relations('press')).to.deep.equal(['Contributed to 1', 'Published 30'])
+    expect(await relations('press')).to.deep.equal(['Contributed to (1)', 'Published (30)'])
     const page = await open(service(), '/api/agents/press/')
     const links = page.all('a').map(({ attributes }) => attributes.href)
     expect(links).to.include('/api/zines/?publisher=press&ordering=-year')
@@ -69,10 +69,10 @@ describe('the page of', () => {
     const relationsOf = async (id: string) =>
       (await open(service(), `/api/repositories/${id}/`)).all('section', 'related')
     const [zines, alone, copies] = await relationsOf('cellar')
-    expect(zines?.all('h2')[0]?.text).to.match(/Zines\s+2/)
-    expect(alone?.all('h2')[0]?.text).to.match(/In no other library\s+1/)
+    expect(zines?.all('h2')[0]?.text).to.match(/Zines\s+\(2\)/)
+    expect(alone?.all('h2')[0]?.text).to.match(/In no other library\s+\(1\)/)
     expect(alone?.text).to.include('Alone').and.not.include('Profane')
-    expect(copies?.all('h2')[0]?.text).to.match(/Copies\s+2/)
+    expect(copies?.all('h2')[0]?.text).to.match(/Copies\s+\(2\)/)
     expect((await relationsOf('twin')).map((one) => one.all('h2')[0]?.text)).to.have.lengthOf(1)
   })
 
@@ -87,7 +87,7 @@ describe('the page of', () => {
   })
 
   it('an agent without zines says that there are none', async () => {
-    expect(await relations('idle')).to.deep.equal(['Made 0'])
+    expect(await relations('idle')).to.deep.equal(['Zines (0)'])
   })
 
   it('an issue names the issue in its heading and its title', async () => {
@@ -123,7 +123,7 @@ describe('the page of', () => {
     for (const place of ['5746545', '5744337', '6252001']) {
       const placePage = await open(service(), `/api/geography/places/${place}/`)
       const [box] = placePage.all('section', 'related')
-      expect(box?.all('h2')[0]?.text.replace(/\s+/g, ' ').trim()).to.equal('Zines made here 1')
+      expect(box?.all('h2')[0]?.text.replace(/\s+/g, ' ').trim()).to.equal('Zines made here (1)')
       expect(box?.all('a').map(({ attributes }) => attributes.href)).to.include(
         '/api/zines/placed/',
       )
