@@ -21,6 +21,8 @@ export type SeriesDetails = Series & {
 export type SeriesListing = {
   readonly slug: string
   readonly title: string
+  /** The name of its maker, where it is the series of a title and a maker. */
+  readonly maker: string | undefined
   readonly issueCount: number
 }
 
@@ -54,6 +56,17 @@ export function describeSeries(
 
 /** The identifier of an issue. */
 export const issueId = ({ values }: ResolvedRecord): string => textValue(values, 'zine_id')
+
+/** The name of the maker whose series it is; undefined for a stated one, which may have many. */
+export function makerOf({
+  isStated,
+  issues: [first],
+}: Pick<SeriesDetails, 'isStated' | 'issues'>): string | undefined {
+  if (isStated || !first) return undefined
+  const [id = ''] = listValue(first.values, 'creator')
+  const maker = first.lookup({ target: 'agents', id })
+  return maker && textValue(maker, 'display_name')
+}
 
 /** The series of a zine that has this slug. */
 export const seriesIn = (values: RecordValues, slug: string): Series | undefined =>

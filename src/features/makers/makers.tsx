@@ -173,9 +173,7 @@ const MakersPage = (props: MakersPageProps) => {
         </div>
       </header>
       <p class="lead">
-        {t(
-          'Everybody who made, wrote for or published a zine, by the name that they are filed under, with the number of zines that they made.',
-        )}
+        {t('Everyone who made, wrote for or published a zine, in alphabetical order.')}
       </p>
       <nav class="letters" aria-label={t('Letters')}>
         <ul>

@@ -10,6 +10,7 @@ import {
   type SeriesRepository,
   designationOf,
   issueId,
+  makerOf,
 } from '../../model/series-details.js'
 import { type Covers, SmallCover } from '../covers/cover.js'
 import type { ListedSeries } from './series-query.js'
@@ -17,11 +18,12 @@ import { Form } from '../../views/form.js'
 import { listPath, recordPath, seriesListPath, seriesPath } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
-import { FieldValues } from '../../views/components/field-value.js'
+import { FieldValueLine, FieldValues, textsIn } from '../../views/components/field-value.js'
 import { recordTitle } from '../../views/components/record-summary.js'
 import { Table } from '../../views/components/data-table.js'
 import { LabelledSelect } from '../../views/components/select.js'
 import { Pager } from '../records/list-page.js'
+import { Count } from '../records/where-to-read.js'
 import { numberText, plural, rich, richPlural, t } from '../../views/translate.js'
 
 type SeriesProps = {
@@ -55,9 +57,7 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
         </div>
       </header>
       <p class="lead">
-        {t(
-          'Zines of which several issues are in the catalogue: those of one stated series, or of one title by one maker.',
-        )}
+        {t('Zines with more than one issue here, grouped by series or by title and maker.')}
       </p>
       <Controls {...props} />
       <div data-live>
@@ -67,7 +67,7 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
           })}
         </p>
         <ol class="records" start={(page.number - 1) * page.size + 1}>
-          {series.map(({ slug, title, issueCount, newest }) => (
+          {series.map(({ slug, title, maker, issueCount, newest }) => (
             <li key={slug}>
               <SmallCover record={newest} {...{ resources, covers }} />
               <article class="summary">
@@ -77,6 +77,9 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
                   </a>
                 </h2>
                 <p class="line">
+                  {maker !== undefined && (
+                    <span>{rich('by {makers}', { makers: <bdi>{maker}</bdi> })}</span>
+                  )}
                   <span>{issuesText(issueCount)}</span>
                 </p>
               </article>
@@ -121,7 +124,11 @@ export type SeriesPageProps = SeriesProps & {
 export const SeriesPage = (props: SeriesPageProps) => {
   const { context, series, lackedBy, resources, covers, formats, json } = props
   const { title, issues, missing, slug } = series
-  const heading = lackedBy ? t('{title}: what {name} lacks', { title, name: lackedBy.name }) : title
+  // Series of other makers may have the same title.
+  const named = [title, makerOf(series)].filter(Boolean).join(', ')
+  const heading = lackedBy
+    ? t('{title}: what {name} lacks', { title: named, name: lackedBy.name })
+    : named
   return (
     <Layout context={context} title={heading}>
       <article class="record">
@@ -147,11 +154,7 @@ export const SeriesPage = (props: SeriesPageProps) => {
               </p>
             )}
             <IssueTable {...{ series, lackedBy, resources, covers }} />
-            {missing.length > 0 && (
-              <p class="hint">
-                {t('A number that no record has may never have come out.')} {missingText(missing)}
-              </p>
-            )}
+            {missing.length > 0 && <p class="hint">{missingText(missing)}</p>}
           </section>
           <aside aria-label={t('Libraries and formats')}>
             <Libraries {...props} />
@@ -188,6 +191,10 @@ type IssueTableProps = {
 const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) => {
   const { title, repositories } = series
   const rows = rowsOf(series, lackedBy)
+  const textOf = (issue: ResolvedRecord): string => issueText(issue, title, resources)
+  const texts = series.issues.map(textOf)
+  /** Whether the text is that of one issue alone; else its makers stand beside it. */
+  const isDistinct = (text: string): boolean => texts.indexOf(text) === texts.lastIndexOf(text)
   if (rows.length === 0)
     return <p class="none">{t('Nothing: it has all issues that are recorded.')}</p>
   return (
@@ -203,8 +210,9 @@ const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) =>
             <th scope="row">
               <SmallCover record={row} {...{ resources, covers }} />
               <a href={recordPath('zines', issueId(row))} dir="auto">
-                {issueText(row, title, resources)}
+                {textOf(row)}
               </a>
+              {!isDistinct(textOf(row)) && <IssueMakers record={row} resources={resources} />}
             </th>
             <td>
               <Dates record={row} resources={resources} />
@@ -225,6 +233,24 @@ function issueText(issue: ResolvedRecord, title: string, resources: Resources): 
   const designation = designationOf(issue.values)
   if (designation === '') return own
   return own === title ? designation : `${own}, ${designation}`
+}
+
+const IssueMakers = ({
+  record,
+  resources,
+}: {
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+}) => {
+  const field = resources.zines.byName.get('creator')
+  return field === undefined || textsIn(field, record.values).length === 0 ? null : (
+    <span class="makers">
+      {' '}
+      {rich('by {makers}', {
+        makers: <FieldValueLine {...{ field, record, resources }} limit={3} />,
+      })}
+    </span>
+  )
 }
 
 const Dates = ({
@@ -287,7 +313,7 @@ function isBefore({ volume, to }: IssueRange, { values }: ResolvedRecord): boole
 const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesPageProps) => (
   <section class="related">
     <h2>
-      {t('Held by')} <span class="count">{numberText(repositories.length)}</span>
+      {t('Where to read it')} <Count of={repositories.length} />
     </h2>
     {repositories.length === 0 && (
       <p class="none">{t('No library is known to have any of them.')}</p>
@@ -336,5 +362,9 @@ function rangeText({ volume, from, to }: IssueRange): string {
 
 function missingText(missing: readonly IssueRange[]): string {
   const count = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-  return plural(count, 'One number is not recorded.', '{count} numbers are not recorded.')
+  return plural(
+    count,
+    'One issue number is missing here. It may never have been published.',
+    '{count} issue numbers are missing here. Some may never have been published.',
+  )
 }

@@ -12,6 +12,7 @@ import {
   type SeriesListing,
   type SeriesRepository,
   describeSeries,
+  makerOf,
   seriesIn,
 } from '../../model/series-details.js'
 import { foldLetters } from '../../lib/text-folding.js'
@@ -97,7 +98,10 @@ export async function searchSeries(
   for (const { value: slug, count: issueCount } of results) {
     const newest = await findNewest(catalogue, slug)
     const found = newest && seriesIn(newest.values, slug)
-    if (found) series.push({ slug, title: found.title, issueCount, newest })
+    if (found) {
+      const maker = makerOf({ ...found, issues: [newest] })
+      series.push({ slug, title: found.title, maker, issueCount, newest })
+    }
     await yieldToEventLoop()
   }
   return { pageQuery, count, series, links: setPageLinks(ctx, pageQuery, count) }

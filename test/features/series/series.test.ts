@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { Parser } from 'n3'
 
 import { seriesOf } from '../../../src/model/series.js'
-import { look } from '../../views/browser.js'
+import { look, open } from '../../views/browser.js'
 import { rowsOf } from '../sparql/client.js'
 import { BASE_URL } from '../../service.js'
 import { unique, useCatalogue } from '../../http/catalogue.js'
@@ -44,6 +44,26 @@ describe('a series', () => {
   }
 
   const issuesOf = (body: any): string[] => body.issues.map((issue: any) => issue.issue_designation)
+
+  it('is told apart by its maker from another one of the same title, in the list and in titles', async () => {
+    const other = await given.agent({ display_name: 'Nan' })
+    const same = unique('Twins')
+    for (const maker of ['maker', other.agent_id])
+      for (const issue_designation of ['no. 1', 'no. 2'])
+        await given.zine({ title: same, issue_designation, creator: [maker] })
+    const address = `/series?search=${encodeURIComponent(same)}`
+    const rows = (await open(service(), address)).all('article', 'summary')
+    const lines = rows.map((row) => row.all('p', 'line')[0]?.all('span')[0]?.text ?? '')
+    expect(lines).to.have.lengthOf(2)
+    expect(new Set(lines).size).to.equal(2)
+    expect(lines).to.include('by Nan')
+    const [heading] = (await open(service(), `/series/${slugOf(same, other.agent_id)}`)).all(
+      'title',
+    )
+    expect(heading?.text).to.include(`${same}, Nan`)
+    const { body } = await service().get(address)
+    expect(body.results[0]).to.have.all.keys('series', 'url', 'title', 'issue_count')
+  })
 
   it('has its issues in order, the numbers that are missing, and who has which', async () => {
     const body = await read()
