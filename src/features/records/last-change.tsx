@@ -22,7 +22,7 @@ export const ChangeAuthor = ({ change }: { readonly change: LastChange }) => (
           account: change.account === undefined ? t('somebody') : <bdi>{change.account}</bdi>,
           date: (
             <time dateTime={change.at}>
-              {dateText(change.at)} {change.at.slice(11, 16)} UTC
+              {`${dateText(change.at)} ${change.at.slice(11, 16)} UTC`}
             </time>
           ),
         })

@@ -7,7 +7,7 @@ import { json } from '../../formats/common-formats.js'
 import { resourceNames } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import { type Facet, Facets } from '../../views/components/facets.js'
+import { type Facet, Facets, resultsId } from '../../views/components/facets.js'
 import { ApiRequest } from '../../views/components/api-request.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
@@ -177,10 +177,10 @@ const Found = (props: SearchPageProps) => {
 const ResultsAndFilters = (props: SearchPageProps) => {
   const { context, q, found, page, links, facets } = props
   const results = (
-    <div>
+    <section class="results" id={resultsId} tabIndex={-1} aria-label={t('Records')}>
       <Results {...props} />
       <Pager context={context} count={found.count} page={page} links={links} />
-    </div>
+    </section>
   )
   if (facets.length === 0) return results
   return (

@@ -143,7 +143,8 @@ describe('the home page of the sample', () => {
       '/api/geography/languages/',
     ]) {
       const page = await open(service(), path)
-      const links = page.all('span', 'used').flatMap((one) => one.all('a'))
+      const listed = page.all('span', 'used').flatMap((uses) => uses.all('a'))
+      const links = [...listed, ...page.all('a', 'used')]
       await expectCounts(links, ({ text }) => numberIn(text.split(' ')[0] ?? ''))
     }
   })
