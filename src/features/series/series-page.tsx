@@ -20,7 +20,7 @@ import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { FieldValueLine, FieldValues, textsIn } from '../../views/components/field-value.js'
 import { recordTitle } from '../../views/components/record-summary.js'
-import { Table } from '../../views/components/data-table.js'
+import { DataTable } from '../../views/components/data-table.js'
 import { LabelledSelect } from '../../views/components/select.js'
 import { Pager } from '../records/list-page.js'
 import { Count } from '../records/where-to-read.js'
@@ -198,7 +198,7 @@ const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) =>
   if (rows.length === 0)
     return <p class="none">{t('Nothing: it has all issues that are recorded.')}</p>
   return (
-    <Table class="issues" columns={[t('Issue'), t('Date'), t('Where')]}>
+    <DataTable label={title} class="issues" columns={[t('Issue'), t('Date'), t('Where')]}>
       {rows.map((row) =>
         'from' in row ? (
           <tr key={rangeText(row)} class="missing">
@@ -223,7 +223,7 @@ const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) =>
           </tr>
         ),
       )}
-    </Table>
+    </DataTable>
   )
 }
 

@@ -65,7 +65,11 @@ describe('the worklists', () => {
     expect(links).to.include('/api/zines/?only_general_subject=true')
     for (const link of links ?? []) expect((await browser.get(link)).status, link).to.equal(200)
     const list = await browser.get('/api/zines/?only_general_subject=true')
-    expect(list.text).to.include('/manage/batch/zines?only_general_subject=true')
+    expect(
+      read(list.text)
+        .all('label', 'choice')
+        .map(({ text }) => text),
+    ).to.include('Tick all 2')
     const edit = await browser.get('/manage/batch/zines?only_general_subject=true')
     expect(read(edit.text).text).to.match(/\b2 zines\b/)
   })

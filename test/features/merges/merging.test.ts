@@ -220,7 +220,7 @@ describe('the pages for merging', () => {
     expect(status).to.equal(409)
     const [alert] = read(text).all('div', 'notice')
     expect(alert?.text).to.equal(
-      `Not undone. Zine ${id}: fields that were changed since, or cannot be what they were: Creator`,
+      `Not undone. Zine ${id}: fields that were changed since, or cannot be what they were: Maker`,
     )
   })
 
