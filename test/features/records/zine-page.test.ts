@@ -203,10 +203,10 @@ describe('the page of a zine', () => {
   })
 
   it('says where a cover is drawn', async () => {
-    const [figure] = (await open(service(), '/api/zines/ours/')).all('figure', 'drawn')
-    expect(figure?.all('svg', 'cover')).to.have.lengthOf(1)
+    const [figure] = (await open(service(), '/api/zines/ours/')).all('figure', 'drawn-cover')
+    expect(figure?.all('div', 'drawn')).to.have.lengthOf(1)
     expect(figure?.all('figcaption').map(words)).to.deep.equal([
-      'Drawn from the title. There is no picture of the cover.',
+      'Drawn from the title. There is no picture of the cover yet.',
     ])
   })
 
