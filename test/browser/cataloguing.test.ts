@@ -43,7 +43,7 @@ describe('in a browser, an editor', () => {
     await page.goto('/manage/zines/new')
     await page.getByLabel('Identifier').first().fill('doris-15')
     await page.getByLabel('Title', { exact: true }).fill('Doris')
-    await pick(page, 'Creator 1', 'crabb', 'Cindy Crabb')
+    await pick(page, 'Maker 1', 'crabb', 'Cindy Crabb')
     await pick(page, 'Subject 1', 'feminis', 'Feminism')
     await page.getByRole('button', { name: '+ Add subject' }).click()
     await pick(page, 'Subject 2', 'punk', 'Punk')
@@ -74,11 +74,11 @@ describe('in a browser, an editor', () => {
     })
     await other.goto('/manage/zines/new', { waitUntil: 'commit' })
     const identifier = other.getByLabel('Identifier', { exact: true })
-    const creator = other.getByLabel('Creator 1', { exact: true })
+    const creator = other.getByLabel('Maker 1', { exact: true })
     await creator.fill('crabb')
     await identifier.pressSequentially('dor')
     deliver?.()
-    await other.getByRole('combobox', { name: 'Creator 1' }).waitFor()
+    await other.getByRole('combobox', { name: 'Maker 1' }).waitFor()
     await other.keyboard.type('is')
     expect(await identifier.inputValue()).to.equal('doris')
     expect(await creator.inputValue()).to.equal('crabb')
@@ -104,7 +104,7 @@ describe('in a browser, an editor', () => {
 
   it('picks by identifier, and by an exact name that is typed and left with Tab', async () => {
     await page.goto('/manage/zines/new')
-    const creator = page.getByLabel('Creator 1', { exact: true })
+    const creator = page.getByLabel('Maker 1', { exact: true })
     await creator.fill('maker')
     await page.getByRole('option').filter({ hasText: 'Aaron Cometbus' }).waitFor()
     await creator.fill('aaron COMETBUS')
@@ -123,7 +123,7 @@ describe('in a browser, an editor', () => {
       if (response.status() === 404) missing.push(response.url())
     })
     await page.goto('/manage/zines/new')
-    const creator = page.getByLabel('Creator 1', { exact: true })
+    const creator = page.getByLabel('Maker 1', { exact: true })
     for (const typed of ['mak', 'nobody at all', 'make', 'maker']) {
       const answer = page.waitForResponse(/[?&]search=/)
       await creator.fill(typed)
@@ -156,7 +156,7 @@ describe('in a browser, an editor', () => {
   it('creates a maker in a dialog by keyboard, without leaving the form, and has it chosen', async () => {
     await page.goto('/manage/zines/new')
     await page.getByLabel('Title', { exact: true }).fill('Unsaved')
-    const creator = page.getByLabel('Creator 1', { exact: true })
+    const creator = page.getByLabel('Maker 1', { exact: true })
     await creator.fill('Nobody Yet')
     await page.getByRole('option', { name: 'Create maker “Nobody Yet”' }).waitFor()
     await creator.press('ArrowUp')
@@ -176,7 +176,7 @@ describe('in a browser, an editor', () => {
     expect(await creator.inputValue()).to.equal('Nobody Yet')
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('Unsaved')
     expect(await json('/api/agents/nobody-yet/')).to.include({ sort_name: 'Yet, Nobody' })
-    await page.getByLabel('Creator 2', { exact: true }).waitFor()
+    await page.getByLabel('Maker 2', { exact: true }).waitFor()
   })
 
   it('leaves the dialog of a new maker by Escape, after an error too, with nothing created', async () => {
@@ -200,7 +200,7 @@ describe('in a browser, an editor', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     const subject = (number: number) => page.getByLabel(`Subject ${number}`, { exact: true })
     await page.getByLabel('Issue').focus()
-    for (const name of ['Date 1', 'Creator 1', 'Subject 1', 'Genre 1', 'Language 1']) {
+    for (const name of ['Date 1', 'Maker 1', 'Subject 1', 'Genre 1', 'Language 1']) {
       await page.keyboard.press('Tab')
       expect(await focused()).to.equal(name)
     }
@@ -225,14 +225,14 @@ describe('in a browser, an editor', () => {
     await page.goto('/manage/zines/edit/doris-15')
     await page.getByRole('heading', { name: 'Contents' }).click()
     await page.getByLabel('Abstract').fill('On <b>growing up</b> & "speaking".')
-    await page.getByLabel('Creator 1', { exact: true }).fill('nobody-of-that-name')
+    await page.getByLabel('Maker 1', { exact: true }).fill('nobody-of-that-name')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
     await page.getByText('There is no maker “nobody-of-that-name”').first().waitFor()
     expect(await page.getByLabel('Abstract').inputValue()).to.equal(
       'On <b>growing up</b> & "speaking".',
     )
     expect((await json('/api/zines/doris-15/')).abstract).to.equal('')
-    await pick(page, 'Creator 1', 'crabb', 'Cindy Crabb')
+    await pick(page, 'Maker 1', 'crabb', 'Cindy Crabb')
     await page.getByRole('button', { name: 'Save', exact: true }).last().click()
     await page.getByRole('heading', { level: 1, name: 'Doris' }).waitFor()
     expect((await json('/api/zines/doris-15/')).abstract).to.equal(
@@ -317,7 +317,7 @@ describe('in a browser without scripts, an editor', () => {
     const given = zine('plain')
     await page.getByLabel('Identifier').first().fill('plain')
     await page.getByLabel('Title', { exact: true }).fill('Plain')
-    await page.getByLabel('Creator 1', { exact: true }).fill('maker')
+    await page.getByLabel('Maker 1', { exact: true }).fill('maker')
     await page.getByLabel('Genre 1', { exact: true }).fill(given.genre[0] ?? '')
     await page.getByLabel('Date 1', { exact: true }).fill('1994')
     await page.getByLabel('Language 1', { exact: true }).fill('en')
@@ -339,14 +339,14 @@ describe('in a browser without scripts, an editor', () => {
     await signIn(page, 'editor', PASSWORD)
     await page.goto('/manage/zines/new')
     await page.getByLabel('Title', { exact: true }).fill('Unsaved')
-    await page.getByLabel('Creator 1', { exact: true }).fill('Pat Paper')
+    await page.getByLabel('Maker 1', { exact: true }).fill('Pat Paper')
     await page.getByRole('button', { name: 'New maker' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'New maker' }).waitFor()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Pat Paper')
     await page.getByRole('button', { name: 'Create maker' }).click()
     await page.getByText('Pat Paper is chosen.').waitFor()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('Unsaved')
-    expect(await page.getByLabel('Creator 1', { exact: true }).inputValue()).to.equal('pat-paper')
+    expect(await page.getByLabel('Maker 1', { exact: true }).inputValue()).to.equal('pat-paper')
   })
 
   it('has no buttons of an empty row in the way of Tab', async () => {
@@ -378,7 +378,7 @@ describe('in a browser, an editor where lists have no index of words', () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'editor', PASSWORD)
     await page.goto('/manage/zines/new')
-    await pick(page, 'Creator 1', 'zxq-7', 'Aaron Cometbus')
+    await pick(page, 'Maker 1', 'zxq-7', 'Aaron Cometbus')
     await expectValue(page.locator('input[type=hidden][name=creator]').first(), 'zxq-7')
   })
 })
