@@ -307,7 +307,7 @@ const Heading = (props: RecordPageProps) => {
       </p>
       <div class="name">
         <h1
-          class={title.length > longTitle ? 'long' : undefined}
+          class={title.length > longTitle ? 'long' : 'short'}
           dir="auto"
           lang={copy === '' ? languageOf(record) : undefined}
         >
