@@ -141,7 +141,7 @@ describe('in a browser, a researcher', () => {
   it('shares a query that is longer than an address as a link', async () => {
     const long = `SELECT ("${'x'.repeat(20_000)}" AS ?x) ("Doris" AS ?title) {}`
     const tab = await site().visit('/sparql')
-    await tab.locator('.CodeMirror').click()
+    await openEditor(tab)
     await tab.keyboard.press('Control+A')
     await tab.keyboard.insertText(long)
     await tab.getByRole('button', { name: 'Run the query' }).click()

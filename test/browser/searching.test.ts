@@ -120,7 +120,7 @@ describe('in a browser, a reader', () => {
     await page.keyboard.press('Enter')
     await health.waitFor()
     await page.getByRole('searchbox', { name: 'Search subjects' }).pressSequentially('femininity')
-    await page.getByText('1 entry', { exact: true }).waitFor()
+    await page.locator('p.count').getByText('1 entry').waitFor()
     await page.getByRole('link', { name: 'Femininity', exact: true }).waitFor()
     expect(await page.locator('.folds').count()).to.equal(0)
   })

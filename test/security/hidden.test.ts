@@ -14,7 +14,7 @@ import { routes } from './routes.js'
 
 type Name = Resource['name']
 
-const common = 'qzxw'
+const common = 'qzxwvkjqx'
 
 /** The identifiers of the hidden records. Each is a mark, and is in the texts too. */
 const marks = {
@@ -26,10 +26,10 @@ const marks = {
 
 /** As long as the marks, so that answers are as long. */
 const never = {
-  zines: 'nvrwzn',
-  agents: 'nvrwgn',
-  repositories: 'nvrwrp',
-  holdings: 'nvrwhd',
+  zines: 'nvrwvkjqxzn',
+  agents: 'nvrwvkjqxgn',
+  repositories: 'nvrwvkjqxrp',
+  holdings: 'nvrwvkjqxhd',
 } as const satisfies Readonly<Record<Name, string>>
 
 /** Records that everybody saw before they were hidden, with marks in their texts alone. */

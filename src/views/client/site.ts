@@ -48,7 +48,8 @@ function followTyping(): void {
 function followFilterLinks(): void {
   document.addEventListener('click', (event) => {
     const link = linkPressed(event, 'a[data-filter-link]')
-    if (!link) return
+    // Filters of the search page lead to the list of zines, which is another page.
+    if (link?.pathname !== location.pathname) return
     event.preventDefault()
     void showFiltered(link).catch((error: unknown) => {
       if (!isOvertaken(error)) location.assign(link.href)
