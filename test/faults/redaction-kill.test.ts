@@ -181,6 +181,9 @@ describe('kill -9 before each step of a removal', () => {
           if (isKilled) expect(signal).to.equal('SIGKILL')
           if (isKilled) steps.push(/killed before: (.*)/.exec(err)?.[1] ?? err)
         }
+        expect(steps).not.to.be.empty
+        // Of a third of the steps, it depends on their order which these are.
+        if (stride > 1) return
         expect(steps.join('\n')).to.include('a write to the store').and.include('compactRange')
       }))
 })
