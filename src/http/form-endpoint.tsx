@@ -8,6 +8,7 @@ import { type Message, message } from '../message.js'
 import { ForbiddenError } from '../errors.js'
 import type { Account } from '../accounts/accounts.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
+import type { ChangeSource } from '../catalogue/writes/committer.js'
 import type { ResourceName } from '../model/iris.js'
 import { editingLinks, withParameters } from '../views/links.js'
 import { MessagePage } from '../views/form-layout.js'
@@ -41,6 +42,12 @@ export type SignedInRequest = {
 }
 
 export type SubmittedForm = URLSearchParams
+
+/** Who writes by a form. */
+export const sourceOf = ({ account }: Pick<SignedInRequest, 'account'>): ChangeSource => ({
+  account: account.name,
+  how: 'page',
+})
 
 /**
  * Who may use a page: accounts that may write its record, or those of which something else is

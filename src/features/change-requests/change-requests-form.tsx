@@ -47,6 +47,7 @@ import {
   editingEndpoint,
   isForgedForm,
   redirect,
+  sourceOf,
   withErrorPage,
 } from '../../http/form-endpoint.js'
 
@@ -338,7 +339,7 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       ['visibility', isHiding ? 'hidden' : 'public'],
       ['hidden_reason', isHiding ? reason : ''],
     ])
-    const source = { account: account.name, how: 'page' } as const
+    const source = sourceOf({ account })
     await catalogue.change(kind, id, body, { mayName: seesHidden(account), source })
     const outcome = isHiding ? 'done' : 'open'
     await changeRequests.update(number, { version, note, outcome, account: account.name })

@@ -28,6 +28,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
+  sourceOf,
 } from '../../http/form-endpoint.js'
 import {
   type FindingDependencies,
@@ -192,7 +193,7 @@ async function replace(
     view,
     mayName: seesHidden(account),
     precondition: (present) => present === version,
-    source: { account: account.name, how: 'page' },
+    source: sourceOf(request),
   })
   if (isAdmin(account))
     await redactField(dependencies, request, reference, {

@@ -2,14 +2,13 @@
 // itself is left to record-form.tsx, and the one for a record that another one refers to, to
 // referred-record.tsx.
 
-import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { comparableTitle } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
-import type { SignedInRequest } from '../../http/form-endpoint.js'
+import { type SignedInRequest, sourceOf } from '../../http/form-endpoint.js'
 import { firstPageQuery } from '../../http/request/list-query.js'
 import { seesHidden } from '../../http/request/record-rights.js'
 import { findByTitle } from '../../http/request/typed-values.js'
@@ -62,12 +61,6 @@ export async function createRecord(
     return { errors: withoutMissingId(resource, input, error.fieldErrors), duplicates }
   }
 }
-
-/** Who writes by a form. */
-export const sourceOf = ({ account }: Pick<SignedInRequest, 'account'>): ChangeSource => ({
-  account: account.name,
-  how: 'page',
-})
 
 /** The input as the JSON members that a client of the API would send; fields without any are left out. */
 export const bodyOf = (

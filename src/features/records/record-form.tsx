@@ -15,7 +15,7 @@ import { PreconditionFailedError } from '../../catalogue/errors.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import { ChangeAuthor, type LastChange, lastChangeOf } from './last-change.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
-import { bodyOf, createRecord, sourceOf } from './create-record.js'
+import { bodyOf, createRecord } from './create-record.js'
 import {
   type EditConflict,
   RecordFormPage,
@@ -53,6 +53,7 @@ import {
   type Redirect,
   type SubmittedForm,
   createFormEndpoint,
+  sourceOf,
 } from '../../http/form-endpoint.js'
 import { findFor, seesHidden, readFor } from '../../http/request/record-rights.js'
 import { english, type Translator } from '../../messages/translator.js'

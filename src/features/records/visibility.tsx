@@ -17,6 +17,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
+  sourceOf,
 } from '../../http/form-endpoint.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import { readFor, seesHidden } from '../../http/request/record-rights.js'
@@ -107,7 +108,7 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
     }
     try {
       const body = new Map(visibilityBody(typed))
-      const source = { account: account.name, how: 'page' } as const
+      const source = sourceOf({ account })
       await catalogue.change(name, id, body, { mayName: seesHidden(account), source })
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
