@@ -13,7 +13,7 @@ import {
   valuesIn,
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { altLabelsOf } from '../../model/vocabulary.js'
+import { otherLabelsOf } from '../../model/vocabulary.js'
 import { type Clause, parseTextQuery } from '../../queries/text-query.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { textFieldNames, textFields } from './text-fields.js'
@@ -31,7 +31,7 @@ type WordMarkDependencies = {
     find(references: readonly Reference[]): Promise<RecordLookup>
   }
   readonly lists: {
-    withHoldings(zines: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
+    withHoldings(listed: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
   }
 }
 
@@ -194,7 +194,7 @@ function textsOf(
     const vocabulary = resource.byName.get(name)?.vocabulary
     return valuesOf(name).flatMap((code) => {
       const label = vocabulary?.find(code)?.label ?? code
-      const others = vocabulary ? altLabelsOf(vocabulary, code) : []
+      const others = vocabulary ? otherLabelsOf(vocabulary, { code, label }) : []
       return [label, ...others.map((other) => `${label} (${other})`)]
     })
   }

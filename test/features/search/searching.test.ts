@@ -139,6 +139,8 @@ describe('pages that search for words', function () {
       const page = await open(service(), '/api/search/?q=feminismo')
       expect(textsOf(page.all('ul', 'term-hits'))).to.deep.equal(['SubjectFeminism2 zines'])
       expect(textsOf(page.all('h3'))).to.include.members(['Chicas', 'Mujer'])
+      const shown = 'SubjectFeminism (Feminismo)'
+      expect(textsOf(page.all('dl', 'snippets'))).to.deep.equal([shown, shown])
     })
 
     it('have the filters of zines beside the results, which lead to the list of zines', async () => {
