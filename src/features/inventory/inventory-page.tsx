@@ -133,50 +133,53 @@ const ItemTable = ({
   readonly items: readonly InventoryItem[]
   readonly withTicks: boolean
   readonly withLibrary: boolean
-}) => (
-  <DataTable
-    label={t('Copies')}
-    class="inventory"
-    columns={[
-      <span class="visually-hidden">{t('Tick')}</span>,
-      t('Call number'),
-      t('Title'),
-      t('Place'),
-      t('Barcode'),
-      t('Access'),
-      t('Copies'),
-      withLibrary && t('Library'),
-      items.some(isNotedForStaff) && t('For staff'),
-    ]}
-  >
-    {items.map((item) => (
-      <tr key={item.id}>
-        <td>
-          {withTicks ? (
-            <input
-              type="checkbox"
-              name="id"
-              value={item.id}
-              aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
-            />
-          ) : (
-            <span class="tick-box" aria-hidden="true" />
-          )}
-        </td>
-        <td>{item.callNumber}</td>
-        <td dir="auto">
-          <a href={recordPath('holdings', item.id)}>{item.title}</a>
-        </td>
-        <td>{item.location}</td>
-        <td>{item.barcode}</td>
-        <td>{item.access}</td>
-        <td>{item.copies}</td>
-        {withLibrary && <td>{item.library}</td>}
-        {items.some(isNotedForStaff) && <StaffCell item={item} />}
-      </tr>
-    ))}
-  </DataTable>
-)
+}) => {
+  const withStaff = items.some(isNotedForStaff)
+  return (
+    <DataTable
+      label={t('Copies')}
+      class="inventory"
+      columns={[
+        <span class="visually-hidden">{t('Tick')}</span>,
+        t('Call number'),
+        t('Title'),
+        t('Place'),
+        t('Barcode'),
+        t('Access'),
+        t('Copies'),
+        withLibrary && t('Library'),
+        withStaff && t('For staff'),
+      ]}
+    >
+      {items.map((item) => (
+        <tr key={item.id}>
+          <td>
+            {withTicks ? (
+              <input
+                type="checkbox"
+                name="id"
+                value={item.id}
+                aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
+              />
+            ) : (
+              <span class="tick-box" aria-hidden="true" />
+            )}
+          </td>
+          <td>{item.callNumber}</td>
+          <td dir="auto">
+            <a href={recordPath('holdings', item.id)}>{item.title}</a>
+          </td>
+          <td>{item.location}</td>
+          <td>{item.barcode}</td>
+          <td>{item.access}</td>
+          <td>{item.copies}</td>
+          {withLibrary && <td>{item.library}</td>}
+          {withStaff && <StaffCell item={item} />}
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
 
 const isNotedForStaff = ({ forStaff = [] }: InventoryItem): boolean =>
   forStaff.some(({ text }) => text !== '')

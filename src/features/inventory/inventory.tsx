@@ -185,9 +185,9 @@ function toItem(
       target: 'repositories',
       id: textValue(values, 'repository_id'),
     }),
-    forStaff: forStaff
-      ? staffFieldsOf(resources).map((field) => ({ field, text: textValue(values, field.name) }))
-      : undefined,
+    forStaff:
+      forStaff &&
+      staffFieldsOf(resources).map((field) => ({ field, text: textValue(values, field.name) })),
   }
 }
 
