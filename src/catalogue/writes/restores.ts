@@ -26,7 +26,7 @@ import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
 
 /** A version that may be restored, or its change undone. */
-type Attempt = { readonly number: number; readonly how: 'restore' | 'undo' }
+export type RestoreAttempt = { readonly number: number; readonly how: 'restore' | 'undo' }
 
 export type Restores = {
   /** The versions of a record, the oldest first. @throws NotFoundError */
@@ -59,7 +59,7 @@ export type Restores = {
    */
   obstacles(
     reference: Reference,
-    attempts: readonly Attempt[],
+    attempts: readonly RestoreAttempt[],
     request: RestoreRequest,
   ): Promise<readonly (RequestError | undefined)[]>
   /**
@@ -295,12 +295,12 @@ class Restoring {
 
   async obstacles(
     reference: Reference,
-    attempts: readonly Attempt[],
+    attempts: readonly RestoreAttempt[],
     request: RestoreRequest,
   ): Promise<readonly (RequestError | undefined)[]> {
     const versions = await this.history(reference)
     const last = findDeletion(versions)?.before
-    const plan = async ({ number, how }: Attempt): Promise<readonly RecordWrite[]> => {
+    const plan = async ({ number, how }: RestoreAttempt): Promise<readonly RecordWrite[]> => {
       const version = findVersion(versions, number)
       if (how === 'restore')
         return [

@@ -2,6 +2,7 @@
 // records.
 
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
+import type { RestoreAttempt } from '../../catalogue/writes/restores.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -19,9 +20,10 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
 import { fieldText, kindTitle, message, numberText, rich, t, tKind } from '../../views/translate.js'
 
-/** A version, with the fields that it changed. */
+/** A version, with the fields that it changed, and what can be done with it. */
 type ShownVersion = RecordVersion & {
   readonly changed: readonly Field[]
+  readonly actions: readonly Action[]
   /** The row of the import that made it. */
   readonly row?: VersionRow | undefined
 }
@@ -45,17 +47,12 @@ export type HistoryPageProps = {
   /** The newest first. */
   readonly versions: readonly ShownVersion[]
   readonly lookup: RecordLookup
-  readonly actions: readonly Action[]
   readonly pages: PageLinksOfHistory
   readonly notice?: Notice | undefined
 }
 
 /** What can be done with a version, unless an error is in the way. */
-type Action = {
-  readonly number: number
-  readonly how: 'restore' | 'undo'
-  readonly error: Error | undefined
-}
+type Action = RestoreAttempt & { readonly error: Error | undefined }
 
 /** The numbers of the other pages; undefined where there is none. */
 export type PageLinksOfHistory = {
@@ -100,10 +97,8 @@ const VersionBox = ({
   resources,
   id,
   lookup,
-  actions,
 }: HistoryPageProps & { readonly version: ShownVersion }) => {
-  const own = actions.filter(({ number }) => number === version.version)
-  const { change, turned, at, account, how, before, after, changed, redacted } = version
+  const { actions, change, turned, at, account, how, before, after, changed, redacted } = version
   const textOf = (field: Field, values: RecordValues = {}): string =>
     valueTexts(field, values, { resources, lookup }).join('\n')
   return (
@@ -140,15 +135,15 @@ const VersionBox = ({
       {version.row && <SourceRow row={version.row} />}
       <Form context={context} action={editingLinks.history(resource.name, id)} class="actions">
         <input type="hidden" name="version" value={version.version} />
-        {own
+        {actions
           .filter(({ error }) => !error)
-          .map(({ how }) => (
-            <button key={how} class="quiet" name="action" value={how}>
-              {how === 'restore' ? t('Restore this version') : t('Undo this change')}
+          .map((action) => (
+            <button key={action.how} class="quiet" name="action" value={action.how}>
+              {action.how === 'restore' ? t('Restore this version') : t('Undo this change')}
             </button>
           ))}
       </Form>
-      {own
+      {actions
         .filter(({ error }) => error)
         .map((action) => (
           <p key={action.how} class="hint">
@@ -159,18 +154,19 @@ const VersionBox = ({
   )
 }
 
-type ObstacleProps = Pick<Action, 'how' | 'error'> &
-  Pick<HistoryPageProps, 'resource' | 'resources' | 'id' | 'lookup'>
+type ObstacleProps = ReasonProps & Pick<Action, 'how'>
 
 /** What keeps a version from being restored, or a change from being undone, in words. */
-const Obstacle = (props: ObstacleProps) => (
+const Obstacle = ({ how, ...props }: ObstacleProps) => (
   <>
-    {props.how === 'restore' ? t('Cannot be restored.') : t('Cannot be undone.')}{' '}
-    <Reason {...props} />
+    {how === 'restore' ? t('Cannot be restored.') : t('Cannot be undone.')} <Reason {...props} />
   </>
 )
 
-const Reason = ({ error, resource, resources, id, lookup }: ObstacleProps) => {
+type ReasonProps = Pick<Action, 'error'> &
+  Pick<HistoryPageProps, 'resource' | 'resources' | 'id' | 'lookup'>
+
+const Reason = ({ error, resource, resources, id, lookup }: ReasonProps) => {
   if (error instanceof UndoConflictError)
     return <UndoConflictText {...{ conflict: error, resources, lookup }} />
   if (error instanceof ValidationError)
@@ -221,12 +217,9 @@ const methodTitles: Readonly<Record<string, string>> = {
 }
 
 /** A notice on the page where a version was to be restored, or a change undone. */
-export const NotRestored = ({
-  isUndo,
-  ...props
-}: Parameters<typeof RecordMessages>[0] & { readonly isUndo: boolean }) => (
+export const NotRestored = ({ how, ...props }: ObstacleProps) => (
   <>
-    {isUndo ? t('Not undone.') : t('Not restored.')} <RecordMessages {...props} />
+    {how === 'restore' ? t('Not restored.') : t('Not undone.')} <Reason {...props} />
   </>
 )
 
@@ -247,10 +240,10 @@ type DeletedRecordSummary = {
   readonly title: string
   readonly at: string
   readonly account: string | undefined
-  /** The version that the deletion made. */
-  readonly version: number
-  /** Undefined where the history does not say. */
-  readonly undo: Action | undefined
+  /** The version that the deletion made; undefined where the history does not say. */
+  readonly version: number | undefined
+  /** What keeps the deletion from being undone. */
+  readonly error: Error | undefined
 }
 
 export const DeletedPage = ({ context, records, pages, ...props }: DeletedPageProps) => (
@@ -258,7 +251,7 @@ export const DeletedPage = ({ context, records, pages, ...props }: DeletedPagePr
     {props.ofUndoneImports > 0 && <LeaveOut {...props} />}
     {records.length === 0 && <p class="lead">{t('Nothing was deleted.')}</p>}
     <ul class="records">
-      {records.map(({ resource, id, title, at, account, version, undo }) => (
+      {records.map(({ resource, id, title, at, account, version, error }) => (
         <li key={`${resource.name}/${id}`}>
           <p>
             <a href={editingLinks.history(resource.name, id)}>{title}</a>
@@ -271,7 +264,7 @@ export const DeletedPage = ({ context, records, pages, ...props }: DeletedPagePr
             })}
             {account !== undefined && ` ${t('by {account}', { account })}`}
           </p>
-          {undo && !undo.error ? (
+          {version !== undefined && !error ? (
             <Form
               context={context}
               action={editingLinks.history(resource.name, id)}
@@ -287,7 +280,7 @@ export const DeletedPage = ({ context, records, pages, ...props }: DeletedPagePr
             </Form>
           ) : (
             <p class="hint">
-              <Obstacle how="restore" error={undo?.error} {...{ resource, id }} {...props} />
+              <Obstacle how="restore" {...{ error, resource, id }} {...props} />
             </p>
           )}
         </li>

@@ -7,14 +7,14 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
+import type { RestoreAttempt } from '../../catalogue/writes/restores.js'
 import type { Imports } from '../imports/imports.js'
 import { resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import { type Reference, referencesOfField } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import { messagesByField } from '../../views/components/error-messages.js'
-import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
@@ -64,7 +64,7 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
       try {
         return await takeBack(dependencies, { target: name, id }, request.account, form)
       } catch (error) {
-        const notice = await noticeOf(dependencies, resource, { id, isUndo: isUndo(form) }, error)
+        const notice = await noticeOf(dependencies, resource, { id, how: howOf(form) }, error)
         if (!notice) throw error
         request.ctx.status = 409
         return historyPage(dependencies, resource, request, notice)
@@ -73,7 +73,9 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
   })
 }
 
-const isUndo = (form: SubmittedForm): boolean => form.get('action') === 'undo'
+type How = RestoreAttempt['how']
+
+const howOf = (form: SubmittedForm): How => (form.get('action') === 'undo' ? 'undo' : 'restore')
 
 /** Restores a version or undoes a change, as the form says. */
 async function takeBack(
@@ -83,33 +85,31 @@ async function takeBack(
   form: SubmittedForm,
 ): Promise<Redirect> {
   const version = Number(form.get('version'))
-  const how = isUndo(form) ? 'undo' : 'restore'
+  const how = howOf(form)
   const request = takingBack(account, how)
-  await catalogue[isUndo(form) ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
+  await catalogue[how === 'undo' ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
   const exists = await existsFor(catalogue, account, { target: name, id })
   return {
     to: exists ? recordPath(name, id) : editingLinks.history(name, id),
-    done: isUndo(form) ? 'undone' : 'restored',
+    done: how === 'undo' ? 'undone' : 'restored',
   }
 }
 
-const takingBack = ({ name }: Account, how: 'restore' | 'undo') =>
+const takingBack = ({ name }: Account, how: How) =>
   ({ withPrivate: false, source: { account: name, how } }) as const
 
 /** What to say of an error that the user can do something about. */
 async function noticeOf(
   { catalogue, resources }: HistoryPagesDependencies,
   resource: Resource,
-  { id, isUndo }: { readonly id: string; readonly isUndo: boolean },
+  { id, how }: { readonly id: string; readonly how: How },
   error: unknown,
 ): Promise<Notice | undefined> {
-  if (error instanceof UndoConflictError) {
-    const lookup = await catalogue.find([error.reference])
-    return { tone: 'wrong', text: <NotUndone {...{ conflict: error, resources, lookup }} /> }
-  }
-  if (!(error instanceof ValidationError)) return undefined
-  const messages = messagesByField(resource, error.fieldErrors)
-  return { tone: 'wrong', text: <NotRestored {...{ resource, id, messages, isUndo }} /> }
+  const isConflict = error instanceof UndoConflictError
+  if (!isConflict && !(error instanceof ValidationError)) return undefined
+  const lookup = await catalogue.find(isConflict ? [error.reference] : [])
+  const text = <NotRestored {...{ how, error, resource, resources, id, lookup }} />
+  return { tone: 'wrong', text }
 }
 
 async function historyPage(
@@ -120,28 +120,28 @@ async function historyPage(
 ) {
   const { name } = resource
   const id = recordIdParam(ctx)
-  const versions = [...(await shownHistory(catalogue, account, { target: name, id }))].reverse()
+  const reference = { target: name, id }
+  const versions = [...(await shownHistory(catalogue, account, reference))].reverse()
   const query = parsePageQuery(ctx)
   const { count, results } = paginate(versions, query)
-  const rows = await findRows(imports, account, { target: name, id }, results)
+  const rows = await findRows(imports, account, reference, results)
+  const exists = await existsFor(catalogue, account, reference)
+  const attempts = results.flatMap((version): readonly RestoreAttempt[] => {
+    const { version: number, after, sequence } = version
+    const isCurrent = exists && version === versions[0]
+    return [
+      ...(after && !isCurrent ? [{ number, how: 'restore' } as const] : []),
+      ...(sequence === undefined ? [] : [{ number, how: 'undo' } as const]),
+    ]
+  })
+  const errors = await catalogue.obstacles(reference, attempts, takingBack(account, 'undo'))
+  const actions = attempts.map((attempt, index) => ({ ...attempt, error: errors[index] }))
   const shown = results.map((version) => ({
     ...version,
     changed: changedFields(resource, version),
     row: version.batch === undefined ? undefined : rows.get(version.batch),
+    actions: actions.filter(({ number }) => number === version.version),
   }))
-  const exists = await existsFor(catalogue, account, { target: name, id })
-  const last = versions.find(({ after, before }) => after ?? before)
-  const attempts = results.flatMap((version) => {
-    const { version: number, after, sequence } = version
-    const isCurrent = exists && version === versions[0]
-    return [
-      ...(after && !isCurrent ? [{ number, how: 'restore' as const }] : []),
-      ...(sequence === undefined ? [] : [{ number, how: 'undo' as const }]),
-    ]
-  })
-  const reference = { target: name, id }
-  const errors = await catalogue.obstacles(reference, attempts, takingBack(account, 'undo'))
-  const actions = attempts.map((attempt, index) => ({ ...attempt, error: errors[index] }))
   const lookup = await catalogue.find([
     ...shown.flatMap(({ before = {}, after = {}, changed }) =>
       changed.flatMap((field) => [
@@ -149,11 +149,12 @@ async function historyPage(
         ...referencesOfField(field, after),
       ]),
     ),
-    { target: name, id },
+    reference,
   ])
+  const last = versions.find(({ after, before }) => after ?? before)
   return (
     <HistoryPage
-      {...{ context, resource, resources, id, exists, lookup, actions, notice }}
+      {...{ context, resource, resources, id, exists, lookup, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
       pages={pageLinksOf(query, count)}
@@ -176,7 +177,7 @@ async function findRows(
   if (batches.size === 0) return rows
   for (const { id, name, batch } of await visibleImports(imports, account)) {
     if (batch === undefined || !batches.has(batch)) continue
-    const row = await imports.rowOf(id, `${reference.target}/${reference.id}`)
+    const row = await imports.rowOf(id, recordKey(reference))
     if (row) rows.set(batch, { importId: id, source: name, number: row.number, fields: row.fields })
   }
   return rows
@@ -198,23 +199,22 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
       const deleted = await catalogue.deletedRecords(resourceNames)
       const writable = await writableRecords(catalogue, account, deleted)
       const undone = await recordsOfUndoneImports(catalogue)
-      const kept = writable.filter(({ target, id }) => !undone.has(`${target}/${id}`))
+      const kept = writable.filter((reference) => !undone.has(recordKey(reference)))
       const leavesOut = queryParam(ctx, leaveOutParam) !== ''
       const { count, results } = paginate(leavesOut ? kept : writable, query)
       const deletions = await catalogue.deletionsOf(results)
       const lookup = await catalogue.find(results)
+      const request = takingBack(account, 'undo')
+      const obstacleToUndo = async ({ version: number }: RecordVersion, reference: Reference) =>
+        (await catalogue.obstacles(reference, [{ number, how: 'undo' }], request))[0]
       const records = await Promise.all(
         deletions.map(async ({ reference, deletion }) => {
           const { target: name, id } = reference
-          const { at = '', account: by, version = 1, before } = deletion ?? {}
-          const attempt = { number: version, how: 'undo' } as const
-          const [error] = deletion
-            ? await catalogue.obstacles(reference, [attempt], takingBack(account, 'undo'))
-            : []
+          const { at = '', account: by, version, before } = deletion ?? {}
+          const error = deletion && (await obstacleToUndo(deletion, reference))
           const resource = resources[name]
           const title = titleIn(resource, before, id)
-          const undo = deletion && { ...attempt, error }
-          return { resource, id, title, at, account: by, version, undo }
+          return { resource, id, title, at, account: by, version, error }
         }),
       )
       return (
@@ -245,7 +245,7 @@ async function recordsOfUndoneImports(
     changes
       .flat()
       .filter(({ change }) => change === 'deleted')
-      .map(({ reference: { target, id } }) => `${target}/${id}`),
+      .map(({ reference }) => recordKey(reference)),
   )
 }
 
