@@ -29,6 +29,7 @@ import { reconciliationFeature } from '../features/reconciliation/feature.js'
 import { recordsFeature } from '../features/records/feature.js'
 import { searchFeature } from '../features/search/feature.js'
 import { seriesFeature } from '../features/series/feature.js'
+import { similarFeature } from '../features/similar/feature.js'
 import { tasksFeature } from '../features/tasks/feature.js'
 import { sparqlFeature } from '../features/sparql/feature.js'
 import { vocabulariesFeature } from '../features/vocabularies/feature.js'
@@ -63,6 +64,7 @@ const features: readonly Feature<Parts>[] = [
   exploreFeature,
   makersFeature,
   seriesFeature,
+  similarFeature,
   placesFeature,
   mergesFeature,
   citationsFeature,

@@ -17,7 +17,7 @@ import type { ListSpec } from '../queries/list-queries.js'
 import type { FilterCondition } from '../queries/patterns.js'
 import { stringLiteral } from '../rdf/terms.js'
 import { parseSearchTerms } from './search-terms.js'
-import type { Ids, PageRange, Statistics } from './sparql-record-index.js'
+import type { FoundPage, Ids, PageRange, Statistics } from './sparql-record-index.js'
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
@@ -116,6 +116,8 @@ export type Lists = {
   list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
   /** The page as JSON, from a cache. @throws NotFoundError @throws InvalidError */
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
+  /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
+  findIds(name: ResourceName, query: ListQuery, range: PageRange): Promise<FoundPage>
   /**
    * A part of a list in the order of creation: the identifiers, and when the records were last
    * changed.

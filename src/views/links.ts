@@ -97,6 +97,7 @@ export const searchPath = (q = ''): string => withQuery('/api/search/', new URLS
 export const explorePath = '/explore'
 export const makersPath = '/makers'
 export const mapPath = '/map'
+export const randomPath = '/random'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'

@@ -209,6 +209,7 @@ export const routes: readonly Route[] = [
   reading('/explore'),
   reading('/makers'),
   reading('/map'),
+  { path: '/random', at: '/random', uses: { GET: { who: all(303) } } },
   reading('/api/suggest/'),
   reading('/opensearch.xml'),
   {
@@ -220,6 +221,12 @@ export const routes: readonly Route[] = [
   {
     path: '/api/zines/:id/cover/',
     at: '/api/zines/zine/cover/',
+    writes: resourceOf('zines'),
+    uses: read,
+  },
+  {
+    path: '/api/zines/:id/similar/',
+    at: '/api/zines/zine/similar/',
     writes: resourceOf('zines'),
     uses: read,
   },

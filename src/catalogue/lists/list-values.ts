@@ -26,7 +26,7 @@ export function createListValues({
   mapper,
 }: ListValuesDependencies): Pick<
   Lists,
-  'agentNames' | 'updateTimes' | 'findsWords' | 'statistics'
+  'agentNames' | 'findIds' | 'updateTimes' | 'findsWords' | 'statistics'
 > {
   const model = { resources, mapper }
 
@@ -63,6 +63,8 @@ export function createListValues({
 
   return {
     agentNames,
+    findIds: (name, query, range) =>
+      recordIndex.page(buildListSpec(resources[name], query, model), range),
     updateTimes,
     findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),

@@ -16,6 +16,7 @@ import {
   listPath,
   makersPath,
   mapPath,
+  randomPath,
   recordPath,
 } from '../../views/links.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
@@ -113,6 +114,11 @@ const WaysIn = () => (
       </li>
       <li>
         <a href={mapPath}>{t('Map')}</a>
+      </li>
+      <li>
+        <a href={randomPath} rel="nofollow">
+          {t('A zine by chance')}
+        </a>
       </li>
     </ul>
   </nav>

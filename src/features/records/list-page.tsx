@@ -11,6 +11,7 @@ import {
   explorePath,
   createExportPaths,
   mapPath,
+  randomPath,
   queryWithout,
   withParameters,
 } from '../../views/links.js'
@@ -132,6 +133,10 @@ const ExploreLinks = ({ context, chosen }: ListPageProps) => {
       <a href={withParameters(explorePath, '', parameters)}>{t('In charts')}</a>
       {' · '}
       <a href={withParameters(mapPath, '', parameters)}>{t('On the map')}</a>
+      {' · '}
+      <a href={withParameters(randomPath, '', parameters)} rel="nofollow">
+        {t('One by chance')}
+      </a>
     </p>
   )
 }

@@ -23,6 +23,7 @@ import {
 } from '../pictures/content-advice.js'
 import { PictureGallery, altOf } from '../pictures/picture-views.js'
 import { type Covers, DrawnCoverFigure, SmallCover } from '../covers/cover.js'
+import type { Places } from '../../model/places.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../citations/citation.js'
 import {
@@ -52,6 +53,8 @@ import {
   Time,
   textsIn,
 } from '../../views/components/field-value.js'
+import { SimilarBox } from '../similar/similar-box.js'
+import type { SimilarZine } from '../similar/similar-zines.js'
 import { Count, WhereToRead } from './where-to-read.js'
 import { kindTitle, labelled, message, numberText, plural, rich, t } from '../../views/translate.js'
 
@@ -102,6 +105,8 @@ export type RecordPageProps = {
   readonly near: string
   /** The series that it is one of several issues of. */
   readonly series: readonly Omit<SeriesListing, 'maker'>[]
+  readonly similar: readonly SimilarZine[]
+  readonly places: Places
   readonly mayWrite: boolean
   /** Why the public does not see the record. */
   readonly hidden: HiddenState | undefined
@@ -186,6 +191,7 @@ const ZineBody = (props: BodyProps) => {
           <StaffBox {...props} />
           <RecordDates {...props} />
           <RequestLink {...props} />
+          <SimilarBox {...props} zines={props.similar} />
         </div>
       </div>
     </>

@@ -10,6 +10,7 @@ import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-d
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { FindPlace } from '../../model/place-names.js'
+import type { Places } from '../../model/places.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
@@ -18,6 +19,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Pictures } from '../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
+import { findSimilarZines } from '../similar/similar-zines.js'
 import { placePath, seriesPath } from '../../views/links.js'
 import { chooseCountry } from './reader-country.js'
 import { RecordPage, type RelatedRecords } from './record-page.js'
@@ -38,6 +40,7 @@ export type RecordPageDependencies = {
   readonly serializers: Serializers
   readonly resources: Resources
   readonly findPlace: FindPlace
+  readonly places: Places
   /** The URL of the licence of the data. */
   readonly license: string
 }
@@ -73,6 +76,8 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         pathOf={pathOf}
         holdings={holdings}
         near={chooseCountry(ctx, resources)}
+        similar={name === 'zines' ? await findSimilarZines(dependencies, record) : []}
+        places={dependencies.places}
         related={related}
         links={links}
         mayWrite={isWriter}

@@ -19,10 +19,10 @@ function createZines(count: number) {
     ids,
     reads: () => reads,
     count: () => Promise.resolve(left().length),
-    updateTimes: (_name: unknown, _query: unknown, range: { offset: number; limit: number }) => {
+    findIds: (_name: unknown, _query: unknown, range: { offset: number; limit: number }) => {
       reads += range.limit
       const part = left().slice(range.offset, range.offset + range.limit)
-      return Promise.resolve(part.map((id) => ({ id, updated: '' })))
+      return Promise.resolve({ count: left().length, ids: part })
     },
     // The cast: nothing else of a record is looked at.
     readForLists: (references: readonly { readonly id: string }[]) =>

@@ -487,10 +487,11 @@ describe('the OpenAPI document', () => {
       ([method, path]) => method === 'GET' && !path.includes('{'),
     )
     const { admin } = service().tokens
-    // These need to be told of what.
-    const ofOne = ['/reconcile/view', '/reconcile/preview']
+    // These need to be told of what, or lead to another address.
+    const others = ['/reconcile/view', '/reconcile/preview', '/random']
     for (const [, path] of lists)
-      if (!ofOne.includes(path)) await sendAndCheck(200, 'GET', path, { token: admin })
+      if (!others.includes(path)) await sendAndCheck(200, 'GET', path, { token: admin })
+    await sendAndCheck(303, 'GET', '/random')
     await sendAndCheck(303, 'GET', '/reconcile/view?id=subjects%2Fpunk')
     await sendAndCheck(200, 'GET', '/reconcile/preview?id=subjects%2Fpunk')
     await sendAndCheck(400, 'GET', '/reconcile/view')
