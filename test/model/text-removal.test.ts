@@ -24,6 +24,17 @@ describe('a text that is removed', () => {
       expect(removal.removeFrom(text)).to.equal(left)
     })
 
+  it('may be as long as a whole biography', () => {
+    const words = Array.from({ length: 20_000 }, (_, number) => `Zoë𝒵${number}`)
+    for (const removed of [words.join(' '), words.join('')]) {
+      const removal = createTextRemoval(removed)
+      const text = removed.normalize('NFD').replace(/ /g, '\n')
+      const almost = removed.slice(0, -1)
+      expect(removal.isIn(almost)).to.equal(false)
+      expect(removal.removeFrom(`One, ${almost}… ${text}, two`)).to.equal(`One, ${almost}… , two`)
+    }
+  })
+
   it('leaves a text that does not have it as it is', () => {
     const removal = createTextRemoval('Zoë Day')
     for (const text of [' Zoe  Day ', 'Zoëday', 'Zoe\u0308 Dax', '']) {

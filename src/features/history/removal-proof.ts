@@ -5,6 +5,8 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 
+import { InvalidError } from '../../errors.js'
+import { message } from '../../message.js'
 import { referenceOf } from '../../catalogue/records/record-cache.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
@@ -34,11 +36,22 @@ export type SearchedData = {
   readonly origin: string | undefined
 }
 
-/** @param texts what is to be gone, each with at least one character that is no space */
+/** So many texts can be looked for at once, of so many characters each. */
+const limits = { count: 20, length: 1000 }
+
+/**
+ * @param texts what is to be gone, each with at least one character that is no space
+ * @throws InvalidError for too many texts, or too long ones
+ */
 export async function proveRemoval(
   { dataDir, visitEntries, origin }: SearchedData,
   texts: readonly string[],
 ): Promise<RemovalProof> {
+  if (texts.length > limits.count || texts.some((text) => text.length > limits.length))
+    throw new InvalidError(
+      message('Look for at most {count} texts, each of at most {length} characters.', limits),
+      { field: 'text' },
+    )
   const traces = new TextTraces(texts)
   const found = await findEntries(traces, visitEntries)
   const files: string[] = []

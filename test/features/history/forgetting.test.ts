@@ -198,8 +198,13 @@ describe('A maker whose former name is in identifiers', () => {
       ...(WITH_INDEX ? ['/api/search/?q=', '/api/suggest/?q=', '/api/agents/?q='] : []),
     ])
     // What is asked for does not count as found, whatever it is.
-    for (const text of ['"', 'x', '%', 'zzxq\n"zzxq', 'n'.repeat(10_000)])
+    for (const text of ['"', 'x', '%', 'zzxq\n"zzxq', 'n'.repeat(1000)])
       expect((await prove(text)).status).to.equal(200)
+    for (const text of ['n'.repeat(20_000), 'n\n'.repeat(21)]) {
+      const refused = await prove(text)
+      expect(refused.status).to.equal(400)
+      expect(refused.body.text).to.match(/^Look for at most 20 texts, each of at most 1,?000 /)
+    }
     expect((await prove('zzxq zzxq')).body.answers).to.deep.equal([])
     const { body: identifier } = await prove('rowan-quill')
     expect(identifier.answers).to.include.members([
