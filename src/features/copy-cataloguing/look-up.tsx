@@ -52,7 +52,7 @@ export const lookUpEndpoints = (
 
 export type TakenOver = {
   readonly values: TakenValues['values']
-  readonly taken: TakenRecord
+  readonly source: TakenRecord
 }
 
 /**
@@ -73,7 +73,7 @@ export async function takeOver(
   )
   if (isMessage(record)) return record
   const { values, leftOut } = toFormValues(record.described, await imports.matchers())
-  return { values, taken: { address: record.address, leftOut } }
+  return { values, source: { address: record.address, leftOut } }
 }
 
 /**

@@ -33,7 +33,7 @@ export const activeFilters = (
       const further = furtherFiltersOf(resource).get(name)
       const filter = further
         ? further.labelledBy?.(resources)
-        : filtersOf(resource).find((one) => one.name === name)
+        : filtersOf(resource).find((candidate) => candidate.name === name)
       const [labelled] = filter
         ? await labelFacetCounts({ catalogue, resources, translator }, filter, [
             { value, count: 0 },

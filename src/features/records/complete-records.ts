@@ -15,6 +15,8 @@ export async function completeRecords(
 ): Promise<readonly ResolvedRecord[]> {
   const complete = needsHoldings ? await catalogue.withHoldings(records) : records
   return needsStaffFields
-    ? catalogue.withStaffFields(complete, (one) => mayWriteRecord(catalogue, account, one))
+    ? catalogue.withStaffFields(complete, (reference) =>
+        mayWriteRecord(catalogue, account, reference),
+      )
     : complete
 }

@@ -64,7 +64,7 @@ export function groupFields(
     .map(([title, ...names], index) => ({
       title,
       fields: [
-        ...names.flatMap((one) => fields.filter((field) => field.name === one)),
+        ...names.flatMap((fieldName) => fields.filter((field) => field.name === fieldName)),
         ...(index === 0 ? others : []),
       ],
     }))

@@ -97,9 +97,9 @@ async function makeFilters(filtering: Filtering): Promise<ListFilters> {
   for (const make of makers) {
     // Counting blocks the event loop for a moment.
     await yieldToEventLoop()
-    const made = await make(filtering)
-    const isWhole = made.name === filtering.whole && made.choices.length > maxShownChoices
-    facets.push({ ...made, isWhole })
+    const facet = await make(filtering)
+    const isWhole = facet.name === filtering.whole && facet.choices.length > maxShownChoices
+    facets.push({ ...facet, isWhole })
   }
   const ofFacets = facets.flatMap(({ label, choices }) =>
     choices
@@ -148,8 +148,8 @@ function oneValue(filter: Filter): MakeFacet {
     return {
       name,
       label,
-      choices: labelled.map((one) =>
-        choiceOf(one, { param: name, isChosen: one.value === chosen }),
+      choices: labelled.map((entry) =>
+        choiceOf(entry, { param: name, isChosen: entry.value === chosen }),
       ),
     }
   }
@@ -198,14 +198,14 @@ function severalValues(name: string): MakeFacet {
     return {
       name,
       label: filter.label,
-      choices: labelled.map((one): FacetChoice => {
-        const isChosen = chosen.includes(one.value)
+      choices: labelled.map((entry): FacetChoice => {
+        const isChosen = chosen.includes(entry.value)
         const values = isChosen
-          ? chosen.filter((value) => value !== one.value)
-          : [...chosen, one.value]
+          ? chosen.filter((value) => value !== entry.value)
+          : [...chosen, entry.value]
         const changes = join(values, isEach)
         return {
-          ...one,
+          ...entry,
           param: isEach ? each : any,
           isChosen,
           changes,
@@ -248,7 +248,7 @@ async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
     label: furtherFiltersOf(resource).get(param)?.label ?? '',
     choices: labelled.map(({ value, label, count }) => {
       const isChosen = chosen.includes(value)
-      const values = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value]
+      const values = isChosen ? chosen.filter((code) => code !== value) : [...chosen, value]
       const changes = { [param]: values.length > 0 ? values.join(',') : undefined }
       return { param, value, label, count, sign: '−', isChosen, changes }
     }),
@@ -264,15 +264,15 @@ export const filtersInTitle = (
   chosen: readonly ChosenFilter[],
   { language }: Pick<Translator, 'language'>,
 ): readonly TitleFilter[] =>
-  chosen.map((one) => {
-    const vocabulary = byName.get(groupOf(one.param.replace('__not_in', '')))?.vocabulary
-    if (!vocabulary) return one
-    const [first = one.text] = one.text.split(';')
+  chosen.map((filter) => {
+    const vocabulary = byName.get(groupOf(filter.param.replace('__not_in', '')))?.vocabulary
+    if (!vocabulary) return filter
+    const [first = filter.text] = filter.text.split(';')
     const isName = ['languages', 'countries'].includes(vocabulary.name)
-    if (!isName) return { ...one, text: labelInSentence(vocabulary, one.text) }
+    if (!isName) return { ...filter, text: labelInSentence(vocabulary, filter.text) }
     // Languages are written small in the others.
     const isSmall = language !== 'en' && vocabulary.name === 'languages'
-    return { ...one, text: isSmall ? first.toLocaleLowerCase(language) : first }
+    return { ...filter, text: isSmall ? first.toLocaleLowerCase(language) : first }
   })
 
 /** The parameters that say when a zine is from; choosing a decade replaces the others. */
@@ -336,8 +336,11 @@ async function years(filtering: Filtering): Promise<MadeFacet> {
   const inDecade = counts.filter(({ value }) => /^\d{4}$/.test(value) && isWithin(query, value))
   const choices = withChosen(inDecade, /^\d{4}$/.test(chosen) ? [chosen] : [])
     .sort((a, b) => (a.value < b.value ? 1 : -1))
-    .map((one) =>
-      choiceOf({ ...one, label: one.value }, { param: 'year', isChosen: one.value === chosen }),
+    .map((entry) =>
+      choiceOf(
+        { ...entry, label: entry.value },
+        { param: 'year', isChosen: entry.value === chosen },
+      ),
     )
   return { name: 'year', label: message('Year'), choices }
 }
@@ -365,8 +368,8 @@ async function repositories(filtering: Filtering): Promise<MadeFacet> {
   return {
     name: 'repository',
     label: message('Library'),
-    choices: labelled.map((one) =>
-      choiceOf(one, { param: 'repository', isChosen: one.value === chosen }),
+    choices: labelled.map((entry) =>
+      choiceOf(entry, { param: 'repository', isChosen: entry.value === chosen }),
     ),
   }
 }
@@ -379,11 +382,13 @@ const heldChoices = [
 
 async function holdings({ catalogue, query, translator: { t } }: Filtering): Promise<MadeFacet> {
   const choices: FacetChoice[] = []
-  for (const one of heldChoices) {
+  for (const choice of heldChoices) {
     await yieldToEventLoop()
-    const isChosen = valueOf(query, one.param) === one.value
-    const count = await countIfFast(catalogue, withFilter(query, one.param, one.value))
-    choices.push(choiceOf({ ...one, label: t(one.label), count }, { param: one.param, isChosen }))
+    const isChosen = valueOf(query, choice.param) === choice.value
+    const count = await countIfFast(catalogue, withFilter(query, choice.param, choice.value))
+    choices.push(
+      choiceOf({ ...choice, label: t(choice.label), count }, { param: choice.param, isChosen }),
+    )
   }
   return { name: 'held', label: message('Copies'), choices: choices.filter(isUseful) }
 }
@@ -423,8 +428,9 @@ async function otherFilters(
   const fields = filtersOf(resource).map(({ name }) => name)
   const isShown = (param: string): boolean =>
     shown.some(
-      (one) =>
-        groupOf(one.param) === groupOf(param) || (fields.includes(param) && param in one.changes),
+      (filter) =>
+        groupOf(filter.param) === groupOf(param) ||
+        (fields.includes(param) && param in filter.changes),
     )
   const others = [...fields, ...furtherFiltersOf(resource).keys(), ...timeFilters]
     .map((name) => [name, valueOf(query, name)] as const)
@@ -486,7 +492,7 @@ const partsOf = (query: ListQuery, name: string): readonly string[] =>
   distinct(
     valueOf(query, name)
       .split(',')
-      .map((one) => one.trim()),
+      .map((value) => value.trim()),
   )
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values.filter(Boolean))]
@@ -503,7 +509,7 @@ const withFilter = (query: ListQuery, name: string, value: string): ListQuery =>
 })
 
 function filterOf(resource: Resource, name: string): Filter {
-  const filter = filtersAndFieldsOf(resource).find((one) => one.name === name)
+  const filter = filtersAndFieldsOf(resource).find((candidate) => candidate.name === name)
   if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
   return filter
 }

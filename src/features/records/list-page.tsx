@@ -239,14 +239,14 @@ const ViewChoice = ({
 }) => (
   <nav class="view" aria-label={t('View')}>
     <ul>
-      {(['list', 'grid'] as const).map((one) => (
-        <li key={one}>
+      {(['list', 'grid'] as const).map((choice) => (
+        <li key={choice}>
           <a
-            href={withParameters(context.path, context.query, { view: one })}
-            aria-current={one === view ? 'true' : undefined}
+            href={withParameters(context.path, context.query, { view: choice })}
+            aria-current={choice === view ? 'true' : undefined}
             rel="nofollow"
           >
-            {t(viewNames[one])}
+            {t(viewNames[choice])}
           </a>
         </li>
       ))}

@@ -14,10 +14,11 @@ const cookieName = 'zine_view'
 
 /** The view that is asked for, which is remembered; else the remembered one; else covers. */
 export function chooseListView(ctx: Context): ListView {
-  const wanted = parseView(queryParam(ctx, 'view'))
-  const remembered = parseView(ctx.cookies.get(cookieName))
-  if (wanted !== undefined && wanted !== remembered) rememberChoice(ctx, cookieName, wanted)
-  return wanted ?? remembered ?? 'grid'
+  const fromQuery = parseView(queryParam(ctx, 'view'))
+  const fromCookie = parseView(ctx.cookies.get(cookieName))
+  if (fromQuery !== undefined && fromQuery !== fromCookie)
+    rememberChoice(ctx, cookieName, fromQuery)
+  return fromQuery ?? fromCookie ?? 'grid'
 }
 
 const parseView = (value: string | undefined): ListView | undefined =>

@@ -63,12 +63,12 @@ export const valuesToRemember = ({ name }: Resource, input: Input): Remembered =
 export async function usableValues(
   catalogue: Pick<Catalogue, 'find'>,
   resource: Resource,
-  remembered: Remembered,
+  lastValues: Remembered,
 ): Promise<Input> {
   const fields = (rememberedFields[resource.name] ?? []).flatMap(
     (name) => resource.byName.get(name) ?? [],
   )
-  const valuesOf = ({ name }: Field): readonly string[] => remembered.get(name) ?? []
+  const valuesOf = ({ name }: Field): readonly string[] => lastValues.get(name) ?? []
   const lookup = await catalogue.find(
     fields.flatMap((field): Reference[] => {
       const { target } = field
@@ -91,17 +91,17 @@ export async function proposeIdentifier(
   resource: Resource,
   input: Input,
 ): Promise<string> {
-  const wanted = wantedIdentifier(resource, input)
-  if (wanted === '') return ''
+  const identifier = wantedIdentifier(resource, input)
+  if (identifier === '') return ''
   const { name } = resource
   const isTaken = async (id: string): Promise<boolean> =>
     catalogue.isHidden({ target: name, id }) ||
     (await catalogue.exists(name, id)) ||
     (await catalogue.mergedInto(name, id)) !== undefined
-  if (!(await isTaken(wanted))) return wanted
+  if (!(await isTaken(identifier))) return identifier
   let number = 2
-  while (await isTaken(`${wanted}-${number}`)) number += 1
-  return `${wanted}-${number}`
+  while (await isTaken(`${identifier}-${number}`)) number += 1
+  return `${identifier}-${number}`
 }
 
 function wantedIdentifier(resource: Resource, input: Input): string {

@@ -67,8 +67,8 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     const { statements, meaningless } = await parseDocument(ctx, documents, type, base)
     const shown = new Set<string>()
     const maybeYield = createYielder()
-    for (const one of await findShown()) {
-      shown.add(statementKey(toStatement(one)))
+    for (const quad of await findShown()) {
+      shown.add(statementKey(toStatement(quad)))
       await maybeYield()
     }
     const graph = await createStatementGraph(statements, shown)

@@ -15,10 +15,10 @@ const cookieName = 'zine_country'
 export function chooseCountry(ctx: Context, { repositories }: Resources): string {
   const countries = repositories.byName.get('country')?.vocabulary
   const known = (code = ''): string => (countries?.find(code) ? code : '')
-  const remembered = known(ctx.cookies.get(cookieName))
-  if (!queryParams(ctx).has(parameter)) return remembered
-  const wanted = known(queryParam(ctx, parameter))
+  const fromCookie = known(ctx.cookies.get(cookieName))
+  if (!queryParams(ctx).has(parameter)) return fromCookie
+  const fromQuery = known(queryParam(ctx, parameter))
   // An empty one is forgotten.
-  if (wanted !== remembered) rememberChoice(ctx, cookieName, wanted)
-  return wanted
+  if (fromQuery !== fromCookie) rememberChoice(ctx, cookieName, fromQuery)
+  return fromQuery
 }

@@ -54,13 +54,13 @@ export type RecordFormProps = {
   /** The records that the form's values refer to. */
   readonly lookup: RecordLookup
   /** The record of another catalogue that the form was filled in from. */
-  readonly taken?: TakenRecord | undefined
+  readonly source?: TakenRecord | undefined
   /** Whether there are other catalogues to look it up in. */
   readonly mayLookUp?: boolean
   /** Who is to see the record; everybody unless given. */
   readonly visibility?: ChosenVisibility
   /** The record that was created from within the form, and that it refers to now. */
-  readonly made?: { readonly id: string; readonly title: string }
+  readonly newRecord?: { readonly id: string; readonly title: string }
 }
 
 export type TakenRecord = {
@@ -99,8 +99,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
       scripts={['form.js']}
     >
       <Refused {...props} errors={errors} duplicates={duplicates} />
-      {props.made && <Made {...props.made} />}
-      {props.taken && <TakenOver {...props} taken={props.taken} />}
+      {props.newRecord && <Made {...props.newRecord} />}
+      {props.source && <TakenOver {...props} source={props.source} />}
       {props.mayLookUp && <LookUpForm text="" />}
       {conflicts.length > 0 && <Conflicts {...props} conflicts={conflicts} />}
       {id !== undefined && (
@@ -132,7 +132,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
         {id === undefined && (
           <input type="hidden" name=".proposed" value={props.proposedId ?? ''} data-proposed />
         )}
-        {props.taken && <TakenInputs taken={props.taken} />}
+        {props.source && <TakenInputs source={props.source} />}
         {essentials && (
           <section class="field-group" aria-label={t(essentials.title)}>
             <GroupFields {...props} group={essentials} focused={focused} />
@@ -213,7 +213,7 @@ export const Refused = ({
   )
 
 /** The record that was created from within the form; client/referred-record.ts reads it. */
-const Made = ({ id, title }: NonNullable<RecordFormProps['made']>) => (
+const Made = ({ id, title }: NonNullable<RecordFormProps['newRecord']>) => (
   <div class="notice done" role="status" tabIndex={-1} data-focus data-made={id} data-title={title}>
     {rich('{title} is chosen. Save the form to keep it.', { title: <bdi>{title}</bdi> })}
   </div>
@@ -248,12 +248,12 @@ export const LookUpForm = ({ text }: { readonly text: string }) => (
 
 /** What the form was filled in from, and what still has to be decided. */
 const TakenOver = ({
-  taken: { address },
+  source: { address },
   resource,
   input,
   lookup,
   creatable = [],
-}: RecordFormProps & { readonly taken: TakenRecord }) => {
+}: RecordFormProps & { readonly source: TakenRecord }) => {
   /** The names that stand for nobody here, with a field that has each. */
   const unknown = new Map(
     resource.inputFields.flatMap(({ name, target }) =>
@@ -308,7 +308,7 @@ const TakenOver = ({
 }
 
 /** Carries the source on, so that it is not lost while the form is shown again. */
-const TakenInputs = ({ taken: { address, leftOut } }: { readonly taken: TakenRecord }) => (
+const TakenInputs = ({ source: { address, leftOut } }: { readonly source: TakenRecord }) => (
   <>
     <input type="hidden" name=".from" value={address} />
     {[...leftOut].flatMap(([name, texts]) =>
@@ -340,12 +340,12 @@ const GroupFields = ({
 /** Whether a group is used, or has something to look at. */
 const isOpen = (
   { fields }: FieldGroup,
-  { input, errors, conflicts = [], taken }: RecordFormProps,
+  { input, errors, conflicts = [], source }: RecordFormProps,
 ): boolean => {
   const named = new Set([
     ...errors.keys(),
     ...conflicts.map(({ field }) => field.name),
-    ...(taken?.leftOut.keys() ?? []),
+    ...(source?.leftOut.keys() ?? []),
   ])
   return fields.some(
     (field) =>
@@ -461,10 +461,10 @@ const ConflictChoice = ({
   lookup,
   resources,
 }: Pick<RecordFormProps, 'input' | 'lookup' | 'resources'> & EditConflict) => {
-  const mine = (input.get(field.name) ?? []).map((text) =>
+  const typedTexts = (input.get(field.name) ?? []).map((text) =>
     valueText(field, text, { resources, lookup }),
   )
-  const theirs = valueTexts(field, current.values, { resources, lookup: current.lookup })
+  const currentTexts = valueTexts(field, current.values, { resources, lookup: current.lookup })
   const choice = (whose: 'mine' | 'theirs', label: ComponentChildren, texts: readonly string[]) => (
     <label class="choice">
       <input
@@ -488,8 +488,12 @@ const ConflictChoice = ({
       <p class="hint">
         <ChangeAuthor change={change} />
       </p>
-      {choice('theirs', t('Theirs'), theirs)}
-      {choice('mine', <a href={`#field-${field.name}`}>{t('Mine, as it is in the form')}</a>, mine)}
+      {choice('theirs', t('Theirs'), currentTexts)}
+      {choice(
+        'mine',
+        <a href={`#field-${field.name}`}>{t('Mine, as it is in the form')}</a>,
+        typedTexts,
+      )}
     </fieldset>
   )
 }
@@ -535,7 +539,7 @@ export const FieldBox = (props: FieldBoxProps) => {
         </p>
       )}
       <Body {...props} />
-      <LeftOut texts={props.taken?.leftOut.get(field.name) ?? []} />
+      <LeftOut texts={props.source?.leftOut.get(field.name) ?? []} />
     </div>
   )
 }

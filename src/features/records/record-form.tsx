@@ -134,14 +134,14 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     isAllowed: (account) => mayWrite(account, name),
     async render(request) {
       const other = name === 'zines' ? await takeOver(dependencies, request) : undefined
-      const begun = isMessage(other) ? undefined : other
-      const first = await firstInput(dependencies, resource, request, begun?.values)
+      const takenOver = isMessage(other) ? undefined : other
+      const first = await firstInput(dependencies, resource, request, takenOver?.values)
       const [input, state] = await proposed(first)
       return recordFormPage(dependencies, resource, request, {
         input,
         ...state,
-        taken: begun?.taken,
-        mayLookUp: name === 'zines' && !begun && dependencies.otherCatalogues.areNamed,
+        source: takenOver?.source,
+        mayLookUp: name === 'zines' && !takenOver && dependencies.otherCatalogues.areNamed,
         notice: isMessage(other) ? { tone: 'wrong', text: other } : undefined,
       })
     },
@@ -150,11 +150,11 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         input: readFormInput(form, resource),
         notice: signedOut,
         proposedId: form.get('.proposed') ?? '',
-        taken: takenIn(form),
+        source: takenIn(form),
         visibility: readChosenVisibility(form),
       }),
     async submit(request, form) {
-      const taken = name === 'zines' ? takenIn(form) : undefined
+      const source = name === 'zines' ? takenIn(form) : undefined
       const visibility = readChosenVisibility(form)
       const sent = await readTypedInput(dependencies, request, { resource, form })
       const proposedId = form.get('.proposed') ?? ''
@@ -164,19 +164,19 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         return recordFormPage(dependencies, resource, request, {
           ...changed,
           proposedId,
-          taken,
+          source,
           visibility,
         })
       const [input, proposal] =
         idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent, {}]
-      const state = { ...proposal, taken, visibility }
+      const state = { ...proposal, source, visibility }
       const isConfirmed = form.get('.confirm') === 'yes'
       const result = await createRecord(catalogue, request, {
         resource,
         input,
         visibility,
         isConfirmed,
-        derivedFrom: taken?.address,
+        derivedFrom: source?.address,
       })
       if (!('id' in result)) {
         if (result.errors.size > 0) request.ctx.status = 400
@@ -200,9 +200,9 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
     description: `A form to change a ${noun.toLowerCase()}.`,
     record: name,
     async render(request) {
-      const found = await readFormRecord(catalogue, request, resource)
-      const input = toFormInput(resource, found.record.values)
-      const state = formStateOf(resource, request, found)
+      const snapshot = await readFormRecord(catalogue, request, resource)
+      const input = toFormInput(resource, snapshot.record.values)
+      const state = formStateOf(resource, request, snapshot)
       return recordFormPage(dependencies, resource, request, { ...state, input })
     },
     async renderSignedOut(request, form) {
@@ -221,14 +221,14 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
 const formStateOf = (
   resource: Resource,
   { ctx }: SignedInRequest,
-  found: FoundRecord,
+  snapshot: FoundRecord,
 ): RecordFormState => ({
   id: recordIdParam(ctx),
   opened: JSON.stringify({
-    ...Object.fromEntries(fieldHashes(toFormInput(resource, found.record.values))),
-    visibility: hashVisibility(visibilityIn(found)),
+    ...Object.fromEntries(fieldHashes(toFormInput(resource, snapshot.record.values))),
+    visibility: hashVisibility(visibilityIn(snapshot)),
   }),
-  visibility: visibilityIn(found),
+  visibility: visibilityIn(snapshot),
 })
 
 /**
@@ -272,8 +272,8 @@ async function saveChanges(
   const id = recordIdParam(request.ctx)
   // The account may edit the record, or the form would not have come here.
   const view = 'private'
-  const found = await readFormRecord(catalogue, request, resource)
-  const current = toFormInput(resource, found.record.values)
+  const snapshot = await readFormRecord(catalogue, request, resource)
+  const current = toFormInput(resource, snapshot.record.values)
   const typed = await readTypedInput(dependencies, request, { resource, form, current })
   const input = withTheirs(form, { typed, current })
   const visibility = readChosenVisibility(form)
@@ -290,19 +290,19 @@ async function saveChanges(
     const merged = new Map([...current, ...changed.map((field) => entryOf(input, field))])
     return recordFormPage(dependencies, resource, request, {
       input: merged,
-      ...formStateOf(resource, request, found),
+      ...formStateOf(resource, request, snapshot),
       visibility,
-      conflicts: await describeConflicts(catalogue, found.record, conflicting),
+      conflicts: await describeConflicts(catalogue, snapshot.record, conflicting),
     })
   }
   try {
-    const isTurned = isVisibilityChanged(opened, found, visibility)
-    if (isTurned) await requireFewHiddenWith(dependencies, found, visibility)
+    const isTurned = isVisibilityChanged(opened, snapshot, visibility)
+    if (isTurned) await requireFewHiddenWith(dependencies, snapshot, visibility)
     const body = new Map([
       ...bodyOf({ ...resource, inputFields: changed }, input),
       ...(isTurned ? visibilityBody(visibility) : []),
     ])
-    const precondition = (version: string): boolean => version === found.version
+    const precondition = (version: string): boolean => version === snapshot.version
     if (body.size > 0)
       await catalogue.change(name, id, body, {
         view,
@@ -328,11 +328,11 @@ async function saveChanges(
 /** Whether the sender chose who sees the record. Forms without the choice leave it as it is. */
 function isVisibilityChanged(
   opened: ReadonlyMap<string, unknown>,
-  found: FoundRecord,
+  snapshot: FoundRecord,
   chosen: ChosenVisibility,
 ): boolean {
   const sent = hashVisibility(chosen)
-  const [before, now] = [opened.get('visibility'), hashVisibility(visibilityIn(found))]
+  const [before, now] = [opened.get('visibility'), hashVisibility(visibilityIn(snapshot))]
   return chosen.visibility !== '' && sent !== before && sent !== now
 }
 
@@ -422,13 +422,13 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   async function page(request: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
     const { ctx, context, account } = request
     const id = recordIdParam(ctx)
-    const found = await readFor(catalogue, account, { target: name, id })
+    const snapshot = await readFor(catalogue, account, { target: name, id })
     const effects = await findEffects(dependencies, context.translator, name, id)
     return (
       <RemoveRecordPage
         {...{ context, resource, id, notice }}
-        title={recordHeading(found.record, resources)}
-        version={versionOf(found)}
+        title={recordHeading(snapshot.record, resources)}
+        version={versionOf(snapshot)}
         effects={effects.all}
         typedName={effects.deletedCount > maxUnnamed ? typed : undefined}
       />
@@ -450,20 +450,20 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     render: (request) => page(request),
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
       const id = recordIdParam(request.ctx)
-      const found = await readFor(catalogue, request.account, { target: name, id })
+      const snapshot = await readFor(catalogue, request.account, { target: name, id })
       const typed = typedNameIn(form)
       const changedMeanwhile = async (): Promise<Notice> => ({
         tone: 'look',
         text: <LookAgain change={await lastChangeOf(catalogue, { target: name, id })} />,
       })
-      if (versionOf(found) !== form.get('.version'))
+      if (versionOf(snapshot) !== form.get('.version'))
         return page(request, { typed, notice: await changedMeanwhile() })
-      if (await isNameMissing(found, form)) {
+      if (await isNameMissing(snapshot, form)) {
         request.ctx.status = 400
         return page(request, { typed, notice: wrongName })
       }
       try {
-        const precondition = (version: string): boolean => version === found.version
+        const precondition = (version: string): boolean => version === snapshot.version
         await catalogue.remove(name, id, { precondition, source: sourceOf(request) })
       } catch (error) {
         if (error instanceof PreconditionFailedError)
@@ -612,7 +612,7 @@ async function firstInput(
   { catalogue, rememberedValues }: FormEndpointsDependencies,
   resource: Resource,
   { ctx, account }: SignedInRequest,
-  taken: FormInput | undefined,
+  takenOver: FormInput | undefined,
 ): Promise<FormInput> {
   const params = new URLSearchParams(ctx.querystring)
   // Such an account writes holdings of this library only.
@@ -620,8 +620,8 @@ async function firstInput(
   const like = params.get('like')
   const valuesLike = async (id: string): Promise<RecordValues> =>
     (await readFor(catalogue, account, { target: resource.name, id })).record.values
-  const begun =
-    taken ??
+  const firstValues =
+    takenOver ??
     (like
       ? similarValues(resource, await valuesLike(like))
       : await usableValues(catalogue, resource, rememberedValues.of(account.name)))
@@ -629,8 +629,8 @@ async function firstInput(
     resource.inputFields.map(({ name, defaultValue, kind }) => {
       const values = params.getAll(name).filter(Boolean)
       if (values.length > 0) return [name, values]
-      const own = (begun.get(name) ?? []).map(normalizeLineBreaks)
-      if (own.length > 0) return [name, own]
+      const lines = (firstValues.get(name) ?? []).map(normalizeLineBreaks)
+      if (lines.length > 0) return [name, lines]
       if (defaultValue !== undefined) return [name, [String(defaultValue)]]
       return [name, kind === 'boolean' ? ['false'] : []]
     }),

@@ -206,8 +206,8 @@ const ListBody = (props: BodyProps) => {
   const lead = leadOf(record)
   const list = (
     <section key="list" aria-label={t('Related records')}>
-      {shownRelations(related).map((one) => (
-        <RelatedBox key={one.title} related={one} on={on} {...{ resources, covers }} />
+      {shownRelations(related).map((relation) => (
+        <RelatedBox key={relation.title} related={relation} on={on} {...{ resources, covers }} />
       ))}
       <FormatMenu context={context} formats={formats} />
     </section>

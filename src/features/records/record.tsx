@@ -54,8 +54,8 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const reference = { target: name, id }
     const account = ctx.state.session?.account
     const view = await viewFor(catalogue, account, reference)
-    const found = await readFor(catalogue, account, reference, view)
-    const { record } = found
+    const snapshot = await readFor(catalogue, account, reference, view)
+    const { record } = snapshot
     const [{ holdings = [] } = record] = await catalogue.withHoldings([record])
     const related = await findRelated(ctx, dependencies, reference)
     const isWriter = view === 'private'
@@ -81,14 +81,14 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         related={related}
         links={links}
         mayWrite={isWriter}
-        hidden={found.hidden}
+        hidden={snapshot.hidden}
         mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
         formats={serializers[name]}
         json={isWriter ? json : withoutMembers(json, editorialNames(resource))}
         schemaOrg={schemaOrgDocument(dependencies, record)}
       />
     )
-    sendPage(ctx, page, 200, { version: found.version })
+    sendPage(ctx, page, 200, { version: snapshot.version })
   }
 }
 
@@ -147,10 +147,10 @@ async function findRelated(
   )
   const [main] = related
   // What would be the same list again is only counted.
-  return related.map((one) =>
-    target === 'repositories' && one !== main && one.count === main?.count
-      ? { ...one, records: [], orders: [] }
-      : one,
+  return related.map((relation) =>
+    target === 'repositories' && relation !== main && relation.count === main?.count
+      ? { ...relation, records: [], orders: [] }
+      : relation,
   )
 }
 

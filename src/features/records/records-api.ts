@@ -112,7 +112,7 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
     name: `${noun} List`,
     description,
     formats,
-    readOnlyFormats: serializers[name].filter((one) => !formats.some(isNamed(one))),
+    readOnlyFormats: serializers[name].filter((serializer) => !formats.some(isNamed(serializer))),
     consumes: writtenTypes,
     answersInSentType: true,
     resource: name,
@@ -248,16 +248,16 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
         const { account } = ctx.state
         const reference = { target: name, id }
         if (catalogue.isHidden(reference)) {
-          const found = await readFor(catalogue, account, reference, view)
-          if (isAsWritten) sendWriteShape(ctx, found, view)
-          else await sendRecord(ctx, dependencies, found, view)
+          const snapshot = await readFor(catalogue, account, reference, view)
+          if (isAsWritten) sendWriteShape(ctx, snapshot, view)
+          else await sendRecord(ctx, dependencies, snapshot, view)
         } else if (isWhole && !isAsWritten)
           sendAnswer(ctx, answerWith(id, await catalogue.readJson(name, id)))
         else {
           const isCurrent = catalogue.currentUntilNextWrite()
-          const found = await catalogue.read(name, id, view)
-          if (isAsWritten) sendWriteShape(ctx, found, view)
-          else await sendRecord(ctx, dependencies, found, view)
+          const snapshot = await catalogue.read(name, id, view)
+          if (isAsWritten) sendWriteShape(ctx, snapshot, view)
+          else await sendRecord(ctx, dependencies, snapshot, view)
           ctx.state.links = linksOfRecord(iris, name, id)
           ctx.state.isCurrent = isCurrent
         }
@@ -322,10 +322,10 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       if (!(error instanceof PreconditionFailedError)) throw error
       const reference = { target: name, id }
       const view = await requestedView(ctx, catalogue, reference)
-      const found = await readFor(catalogue, ctx.state.account, reference, view)
-      const { hash } = await representationOf(ctx, dependencies, found)
+      const snapshot = await readFor(catalogue, ctx.state.account, reference, view)
+      const { hash } = await representationOf(ctx, dependencies, snapshot)
       const why = ctx.get('If-None-Match').trim() === '*' ? 'The record exists.' : error.text
-      throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
+      throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, snapshot.version, hash))
     }
   }
 }
@@ -352,13 +352,13 @@ const sourceOf = ({ state }: RequestContext): ChangeSource => ({
 async function sendRecord(
   ctx: RequestContext,
   dependencies: RecordEndpointsDependencies,
-  found: FoundRecord,
+  snapshot: FoundRecord,
   view: ViewName,
 ): Promise<void> {
-  if (view === 'private' || found.hidden) ctx.set('Cache-Control', 'private, no-store')
-  const { text, hash, serializer } = await representationOf(ctx, dependencies, found)
-  sendText(ctx, text, found.version, hash)
-  if (serializer) await packBody(ctx, serializer, found.record.resource.name)
+  if (view === 'private' || snapshot.hidden) ctx.set('Cache-Control', 'private, no-store')
+  const { text, hash, serializer } = await representationOf(ctx, dependencies, snapshot)
+  sendText(ctx, text, snapshot.version, hash)
+  if (serializer) await packBody(ctx, serializer, snapshot.record.resource.name)
 }
 
 /**
@@ -400,11 +400,11 @@ async function packBody(
 async function representationOf(
   ctx: RequestContext,
   dependencies: RecordEndpointsDependencies,
-  found: FoundRecord,
+  snapshot: FoundRecord,
 ): Promise<Representation> {
   const { catalogue, serializers } = dependencies
-  if (isJson(ctx)) return jsonOf(ctx, found)
-  const { record } = found
+  if (isJson(ctx)) return jsonOf(ctx, snapshot)
+  const { record } = snapshot
   const serializer = selectSerializer(
     ctx,
     serializers[record.resource.name],

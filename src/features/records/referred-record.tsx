@@ -37,7 +37,7 @@ type OtherForm = {
 /** The record that was created or chosen, and the input of the other form with it. */
 export type Referred = {
   readonly input: FormInput
-  readonly made: NonNullable<RecordFormProps['made']>
+  readonly newRecord: NonNullable<RecordFormProps['newRecord']>
 }
 
 /**
@@ -60,7 +60,7 @@ export async function referToNew(
   const refer = async (id: string): Promise<Referred> => {
     const lookup = await catalogue.find([{ target, id }])
     const title = titleOf(resources, target, lookup({ target, id }) ?? {})
-    return { input: withReference(other.input, field, { id, replaced }), made: { id, title } }
+    return { input: withReference(other.input, field, { id, replaced }), newRecord: { id, title } }
   }
   const chosen = other.form.get('.use')
   if (chosen !== null) return refer(chosen)
@@ -166,13 +166,13 @@ const ReferredRecordPage = (props: ReferredRecordProps) => {
           {(record) => <UseButton {...props} record={record} />}
         </Refused>
         <p class="lead">{t('Nothing that you entered in the other form is lost.')}</p>
-        {smallFields(resource).map((one) => (
+        {smallFields(resource).map((smallField) => (
           <FieldBox
-            key={one.name}
+            key={smallField.name}
             {...fieldProps}
-            field={one}
-            values={props.input.get(one.name) ?? []}
-            isFocused={one === title}
+            field={smallField}
+            values={props.input.get(smallField.name) ?? []}
+            isFocused={smallField === title}
           />
         ))}
         <p class="hint">

@@ -33,8 +33,8 @@ type RelatedDependencies = { readonly catalogue: Catalogue; readonly resources: 
 
 /** @returns reads the records of a relation, as the request for the page asks for them */
 export function relatedRecordsFor(ctx: Context, { catalogue, resources }: RelatedDependencies) {
-  const wanted = queryParam(ctx, 'ordering')
-  const { value: ordering } = orders.find(({ value }) => value === wanted) ?? usual
+  const fromQuery = queryParam(ctx, 'ordering')
+  const { value: ordering } = orders.find(({ value }) => value === fromQuery) ?? usual
 
   return async ({ title, from, filter, value, atMost }: Relation): Promise<RelatedRecords> => {
     const isOrdered = from === 'zines'

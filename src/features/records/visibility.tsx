@@ -79,15 +79,15 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
   const { name, noun } = resource
 
   async function page(request: SignedInRequest, notice?: Notice, typed?: Typed): Promise<VNode> {
-    const found = await readRecord(request)
+    const snapshot = await readRecord(request)
     const id = recordIdParam(request.ctx)
     return (
       <VisibilityPage
         {...{ context: request.context, name, id, notice }}
-        title={recordHeading(found.record, resources)}
+        title={recordHeading(snapshot.record, resources)}
         hiddenWith={await countHiddenWith(dependencies, name, id)}
         isNamed={resourcesNaming(resources, name)}
-        typed={typed ?? { ...visibilityIn(found), name: '' }}
+        typed={typed ?? { ...visibilityIn(snapshot), name: '' }}
       />
     )
   }
@@ -166,7 +166,7 @@ export const VisibilityFields = ({ chosen }: { readonly chosen: ChosenVisibility
         id="field-visibility"
         name="visibility"
         value={chosen.visibility}
-        options={visibilities.map((one) => [one, t(visibilityTexts[one])] as const)}
+        options={visibilities.map((choice) => [choice, t(visibilityTexts[choice])] as const)}
       />
     </LabelledField>
     <InputRow

@@ -36,7 +36,7 @@ const maxShown = 3
 export const WhereToRead = ({ holdings, resources, path, near }: WhereToReadProps) => {
   const libraries = librariesOf(holdings)
   const isNear = ({ values }: HoldingLibrary): boolean => values.country === near
-  const ordered = [...libraries.filter(isNear), ...libraries.filter((one) => !isNear(one))]
+  const ordered = [...libraries.filter(isNear), ...libraries.filter((library) => !isNear(library))]
   const countries = new Set(libraries.map(({ values }) => textValue(values, 'country')))
   return (
     <section class="related where" aria-labelledby="where">
