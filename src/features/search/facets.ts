@@ -76,15 +76,15 @@ export const facetEndpoint = ({ catalogue, resources }: FacetDependencies): Endp
       const query = parseListQuery(ctx)
       const limit = parseLimit(ctx)
       ctx.state.isCurrent = catalogue.currentUntilNextWrite()
-      const found: Record<string, readonly LabelledCount[]> = {}
+      const facets: Record<string, readonly LabelledCount[]> = {}
       for (const name of parseFacets(ctx)) {
         // Counting blocks the event loop for a moment.
         await yieldToEventLoop()
         const choices = await countFacet(name, { catalogue, resources, query, limit })
-        found[name] = choices.map(({ value, label, count }) => ({ value, label, count }))
+        facets[name] = choices.map(({ value, label, count }) => ({ value, label, count }))
       }
       ctx.set('Cache-Control', 'no-cache')
-      sendJson(ctx, found)
+      sendJson(ctx, facets)
     },
   },
   operations: { GET: { response: facetsSchema, parameters, selects: 'zines', errors: [400, 501] } },
@@ -92,16 +92,16 @@ export const facetEndpoint = ({ catalogue, resources }: FacetDependencies): Endp
 
 /** @throws ValidationError for a name of which there is no facet */
 function parseFacets(ctx: RequestContext): readonly string[] {
-  const wanted = queryParam(ctx, 'facet')
+  const names = queryParam(ctx, 'facet')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  const unknown = wanted.filter((name) => !facetNames.includes(name))
+  const unknown = names.filter((name) => !facetNames.includes(name))
   if (unknown.length > 0)
     throw new ValidationError(
       new Map([['facet', [`A facet has to be one of ${facetNames.join(', ')}.`]]]),
     )
-  return wanted.length > 0 ? [...new Set(wanted)] : defaultFacets
+  return names.length > 0 ? [...new Set(names)] : defaultFacets
 }
 
 function parseLimit(ctx: RequestContext): number {
@@ -114,7 +114,7 @@ type Counting = FacetDependencies & { readonly query: ListQuery; readonly limit:
 
 async function countFacet(name: string, counting: Counting): Promise<readonly LabelledCount[]> {
   const { catalogue, resources, query, limit } = counting
-  const named = namedFacetNames.find((one) => one === name)
+  const named = namedFacetNames.find((facetName) => facetName === name)
   if (named) {
     const counts = await catalogue.namedFacetCounts('zines', named, query)
     const filter = fieldOfNamedFacet(named, resources)
@@ -122,11 +122,11 @@ async function countFacet(name: string, counting: Counting): Promise<readonly La
   }
   if (name === 'decade') return countDecades(counting)
   const counts = await catalogue.facetCounts('zines', name, query)
-  const filter = countedValuesOf(resources.zines).find((one) => one.name === name)
+  const filter = countedValuesOf(resources.zines).find((candidate) => candidate.name === name)
   if (!filter) throw new Error(`zines have no facet ${name}`)
   // Decades are among the years, and have a facet of their own.
-  const own = name === 'year' ? counts.filter(({ value }) => !isDecade(value)) : counts
-  return labelFacetCounts(counting, filter, own.slice(0, limit))
+  const shownCounts = name === 'year' ? counts.filter(({ value }) => !isDecade(value)) : counts
+  return labelFacetCounts(counting, filter, shownCounts.slice(0, limit))
 }
 
 /** The decades of the years, as the filter `decade` takes them. */

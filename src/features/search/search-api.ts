@@ -43,13 +43,13 @@ export const searchEndpoint = ({ catalogue, resources, page }: SearchDependencie
       const pageQuery = parsePageQuery(ctx)
       const q = queryParam(ctx, 'q')
       ctx.state.isCurrent = catalogue.currentUntilNextWrite()
-      const found = await catalogue.searchAll({ names: resourceNames, q, ...pageQuery })
-      const links = setPageLinks(ctx, pageQuery, found.count)
-      const lookup = await catalogue.find(found.results.map(({ reference }) => reference))
+      const matches = await catalogue.searchAll({ names: resourceNames, q, ...pageQuery })
+      const links = setPageLinks(ctx, pageQuery, matches.count)
+      const lookup = await catalogue.find(matches.results.map(({ reference }) => reference))
       ctx.set('Cache-Control', 'no-cache')
-      ctx.set('X-Total-Count', String(found.count))
+      ctx.set('X-Total-Count', String(matches.count))
       const origin = requestOrigin(ctx)
-      sendText(ctx, serializeSearch({ resources, lookup, origin, found, links }))
+      sendText(ctx, serializeSearch({ resources, lookup, origin, matches, links }))
     },
   },
   operations: { GET: { ...pageOperation(pageSchema, textSearch), errors: [400, 501] } },

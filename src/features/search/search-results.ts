@@ -12,12 +12,12 @@ type SearchResults = {
   /** Has the records that were found. */
   readonly lookup: RecordLookup
   readonly origin: string
-  readonly found: SearchPage
+  readonly matches: SearchPage
   readonly links: PageLinks
 }
 
-export function serializeSearch({ resources, lookup, origin, found, links }: SearchResults) {
-  const { count, results, didYouMean } = found
+export function serializeSearch({ resources, lookup, origin, matches, links }: SearchResults) {
+  const { count, results, didYouMean } = matches
   const items = results.map(({ reference, json: record }) => {
     const { target: kind, id } = reference
     const label = labelOfReference(resources, lookup, reference)

@@ -58,10 +58,10 @@ export const searchPage =
   (dependencies: SearchPageDependencies): Handler =>
   async (ctx) => {
     const { assets, resources, pictures: covers } = dependencies
-    const found = await search(ctx, dependencies)
+    const results = await search(ctx, dependencies)
     sendPage(
       ctx,
-      <SearchPage context={pageContext(ctx, assets)} {...{ resources, covers, ...found }} />,
+      <SearchPage context={pageContext(ctx, assets)} {...{ resources, covers, ...results }} />,
     )
   }
 
@@ -74,25 +74,25 @@ async function search(ctx: RequestContext, dependencies: SearchPageDependencies)
   const pageQuery = parsePageQuery(ctx)
   /** What is searched; empty before anything is. */
   const q = queryParam(ctx, 'q').trim()
-  const found = await catalogue.searchAll({ names: resourceNames, q, ...pageQuery })
-  const links = setPageLinks(ctx, pageQuery, found.count)
-  const references = found.results.map(({ reference }) => reference)
+  const matches = await catalogue.searchAll({ names: resourceNames, q, ...pageQuery })
+  const links = setPageLinks(ctx, pageQuery, matches.count)
+  const references = matches.results.map(({ reference }) => reference)
   const lookup = await catalogue.find(references)
   const records = await catalogue.withHoldings(await catalogue.readForLists(references))
   const origin = requestOrigin(ctx)
   const isFirstPage = pageQuery.page === 1
   return {
     q,
-    found,
+    matches,
     records,
     terms: isFirstPage ? await findUsedTerms(termSearches, { q, translator, most: maxTerms }) : [],
-    facets: found.counts.zines > 0 ? await zineFacets(dependencies, q, translator) : [],
-    singleWords: found.count === 0 ? await findSingleWords(catalogue, q) : [],
+    facets: matches.counts.zines > 0 ? await zineFacets(dependencies, q, translator) : [],
+    singleWords: matches.count === 0 ? await findSingleWords(catalogue, q) : [],
     marks: await catalogue.markWords(records, q),
     page: { number: pageQuery.page, size: pageQuery.pageSize },
     links,
     /** The API's answer for the same address. */
-    text: serializeSearch({ resources, lookup, origin, found, links }),
+    text: serializeSearch({ resources, lookup, origin, matches, links }),
   }
 }
 
@@ -117,12 +117,12 @@ const maxSingleWords = 6
 async function findSingleWords(catalogue: Catalogue, q: string): Promise<readonly SingleWord[]> {
   const words = [...new Set(q.match(/[\p{L}\p{M}\p{N}]{2,}/gu))].slice(0, maxSingleWords)
   if (words.length < 2) return []
-  const found: SingleWord[] = []
+  const counts: SingleWord[] = []
   for (const word of words) {
     const query = { names: resourceNames, q: `"${word}"`, page: 1, pageSize: 1 }
-    found.push({ word, count: (await catalogue.searchAll(query)).count })
+    counts.push({ word, count: (await catalogue.searchAll(query)).count })
   }
-  return found.filter(({ count }) => count > 0)
+  return counts.filter(({ count }) => count > 0)
 }
 
 type SearchPageProps = Awaited<ReturnType<typeof search>> & {
@@ -157,8 +157,8 @@ const zineContext = (context: PageContext, q: string): PageContext => ({
 })
 
 const Found = (props: SearchPageProps) => {
-  const { q, found, terms } = props
-  const { count, didYouMean } = found
+  const { q, matches, terms } = props
+  const { count, didYouMean } = matches
   return (
     <>
       <p class="count" role="status">
@@ -175,11 +175,11 @@ const Found = (props: SearchPageProps) => {
 }
 
 const ResultsAndFilters = (props: SearchPageProps) => {
-  const { context, q, found, page, links, facets } = props
+  const { context, q, matches, page, links, facets } = props
   const results = (
     <section class="results" id={resultsId} tabIndex={-1} aria-label={t('Records')}>
       <Results {...props} />
-      <Pager context={context} count={found.count} page={page} links={links} />
+      <Pager context={context} count={matches.count} page={page} links={links} />
     </section>
   )
   if (facets.length === 0) return results
@@ -282,7 +282,7 @@ const TermHits = ({ terms }: { readonly terms: readonly TermHit[] }) =>
   )
 
 /** How many results are of each kind, as links to the lists that are searched for the same. */
-const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
+const Kinds = ({ q, matches: { counts } }: SearchPageProps) => (
   <nav class="kinds" aria-label={t('Results by kind')}>
     <ul class="chosen">
       {resourceNames

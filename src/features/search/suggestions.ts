@@ -86,8 +86,11 @@ export function suggestionEndpoint(dependencies: SuggestionDependencies): Endpoi
         const origin = requestOrigin(ctx)
         const translator = translatorFor(choiceParam(ctx, 'lang', languages) ?? 'en')
         const typed = q.slice(0, maxLength)
-        const found = q === '' ? [] : await suggest({ q: typed, kind, translator })
-        const suggestions = found.map((one) => ({ ...one, url: `${origin}${one.url}` }))
+        const ranked = q === '' ? [] : await suggest({ q: typed, kind, translator })
+        const suggestions = ranked.map((suggestion) => ({
+          ...suggestion,
+          url: `${origin}${suggestion.url}`,
+        }))
         ctx.set('Cache-Control', 'no-cache')
         if (ctx.state.format === openSearch)
           sendJson(ctx, [
@@ -185,10 +188,10 @@ function createSuggestions(dependencies: SuggestionDependencies): Suggest {
  * Those that match best, of equal ones first those that lead to many zines: terms, then makers,
  * then libraries. One kind does not keep out the others.
  */
-function bestOfAllKinds(found: readonly RankedSuggestion[]): readonly Suggestion[] {
+function bestOfAllKinds(ranked: readonly RankedSuggestion[]): readonly Suggestion[] {
   const order: readonly string[] = ['subjects', 'genres', 'agents', 'repositories', 'zines']
   const ofKind = (kind: string): readonly RankedSuggestion[] =>
-    found
+    ranked
       .filter(({ suggestion }) => suggestion.kind === kind)
       .sort((a, b) => a.rank - b.rank)
       .slice(0, kind === 'agents' ? maxMakers : maxSuggestions)
@@ -227,9 +230,9 @@ async function suggestRecords(
   const references = results.map(({ reference }) => reference)
   const lookup = await catalogue.find(references)
   const makers = await catalogue.find(
-    references.flatMap((one) => makersOf(lookup(one))).map(toAgent),
+    references.flatMap((reference) => makersOf(lookup(reference))).map(toAgent),
   )
-  const wanted = wordsOf(q)
+  const queryWords = wordsOf(q)
   return references.map((reference) => {
     const { target, id } = reference
     const values = lookup(reference) ?? {}
@@ -237,7 +240,7 @@ async function suggestRecords(
     const kind = target as NamedResource
     const label = labelOfReference(resources, lookup, reference)
     const note = notes[kind](values, {
-      labelOf: (one) => labelOfReference(resources, makers, one),
+      labelOf: (other) => labelOfReference(resources, makers, other),
       codeLabelOf: (field) =>
         labelOfCode(
           translator,
@@ -253,7 +256,7 @@ async function suggestRecords(
         url: `/api/${target}/${encodeSegment(id)}/`,
       },
       rank: Math.min(
-        ...[label, ...otherNamesOf[kind](values)].map((name) => rankOf(wordsOf(name), wanted)),
+        ...[label, ...otherNamesOf[kind](values)].map((name) => rankOf(wordsOf(name), queryWords)),
       ),
     }
   })
@@ -304,13 +307,13 @@ function createPlaceSuggestions({ all }: Places) {
   return async (q: string, translator: Translator): Promise<readonly Suggestion[]> => {
     // Folding takes a while, and is not done before somebody asks.
     const names = await (folding ??= foldInSteps(all))
-    const wanted = foldLetters(q)
+    const foldedQuery = foldLetters(q)
     const countries = new Map(
       all.flatMap((place) => (place.level === 'country' ? [[place.country_code, place]] : [])),
     )
     const nameOf = (place: Place): string => labelOfPlace(translator, place) ?? place.name
     return all
-      .filter((_, index) => names[index]?.startsWith(wanted))
+      .filter((_, index) => names[index]?.startsWith(foldedQuery))
       .sort((a, b) => (b.population ?? 0) - (a.population ?? 0))
       .slice(0, maxSuggestions)
       .map((place) => ({

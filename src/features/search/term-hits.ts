@@ -45,10 +45,10 @@ export async function findUsedTerms(
   searches: TermSearches,
   { q, translator, most }: { q: string; translator: Translator; most: number },
 ): Promise<readonly TermHit[]> {
-  const found: TermHit[] = []
+  const hits: TermHit[] = []
   for (const find of [searches.subjects, searches.genres])
-    found.push(...(await find(q, translator)).filter(({ count }) => count > 0).slice(0, most))
-  return found
+    hits.push(...(await find(q, translator)).filter(({ count }) => count > 0).slice(0, most))
+  return hits
 }
 
 function createTermSearch(
@@ -65,19 +65,19 @@ function createTermSearch(
         [entry.label, ...otherLabelsOf(vocabulary, entry)].map(wordsOf),
       )
     }
-    const wanted = wordsOf(q)
-    const found = entries.flatMap(({ code }, index) => {
-      const rank = Math.min(...(folded[index] ?? []).map((words) => rankOf(words, wanted)))
+    const queryWords = wordsOf(q)
+    const ranked = entries.flatMap(({ code }, index) => {
+      const rank = Math.min(...(folded[index] ?? []).map((words) => rankOf(words, queryWords)))
       return rank < Infinity ? [{ code, rank }] : []
     })
-    if (found.length === 0) return []
+    if (ranked.length === 0) return []
     const uses = new Map(
       (await catalogue.facetCounts('zines', filters[kind])).map(({ value, count }) => [
         value,
         count,
       ]),
     )
-    return found
+    return ranked
       .map(({ code, rank }) => ({
         ...{ kind, code, rank },
         label: labelOfCode(translator, vocabulary, code),
@@ -91,15 +91,15 @@ function createTermSearch(
 /**
  * How well words match what was typed, of which the last may go on: 0 is best, Infinity not at all.
  */
-export function rankOf(words: readonly string[], wanted: readonly string[]): number {
-  const last = wanted.at(-1)
+export function rankOf(words: readonly string[], queryWords: readonly string[]): number {
+  const last = queryWords.at(-1)
   if (last === undefined) return Infinity
-  const isBeginning = wanted.every((word, index) =>
-    index === wanted.length - 1 ? words[index]?.startsWith(word) : words[index] === word,
+  const isBeginning = queryWords.every((word, index) =>
+    index === queryWords.length - 1 ? words[index]?.startsWith(word) : words[index] === word,
   )
-  if (isBeginning) return words.length === wanted.length && words.at(-1) === last ? 0 : 1
-  const hasAll = wanted.every((word) =>
-    words.some((own) => (word === last ? own.startsWith(word) : own === word)),
+  if (isBeginning) return words.length === queryWords.length && words.at(-1) === last ? 0 : 1
+  const hasAll = queryWords.every((word) =>
+    words.some((candidate) => (word === last ? candidate.startsWith(word) : candidate === word)),
   )
   return hasAll ? 2 : Infinity
 }
