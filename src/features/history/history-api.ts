@@ -174,11 +174,11 @@ function versionEndpoint(
         const [id, number] = [recordIdParam(ctx), versionParam(ctx)]
         await requireWritable(catalogue, ctx, { target: name, id })
         const versions = await shownHistory(catalogue, ctx.state.account, { target: name, id })
-        const found = versions.find(({ version }) => version === number)
+        const match = versions.find(({ version }) => version === number)
         // Of a version whose past was removed, nothing is known.
-        const isRemoved = found?.redacted.includes(resource.id.name)
-        if (!found?.after || isRemoved) throw new NotFoundError()
-        sendPrivately(ctx, await catalogue.showValues(name, found.after))
+        const isRemoved = match?.redacted.includes(resource.id.name)
+        if (!match?.after || isRemoved) throw new NotFoundError()
+        sendPrivately(ctx, await catalogue.showValues(name, match.after))
       },
     },
     operations: { GET: { response: formerRecordSchema } },
@@ -373,9 +373,9 @@ function kindsToShow(ctx: RequestContext): readonly ResourceName[] {
   if (kind === '') return writable
   if (!resourceNames.some((name) => name === kind))
     throw httpErrors.badRequest(`There is no kind ${kind}.`)
-  const found = writable.filter((name) => name === kind)
-  if (found.length === 0) throw new ForbiddenError()
-  return found
+  const kinds = writable.filter((name) => name === kind)
+  if (kinds.length === 0) throw new ForbiddenError()
+  return kinds
 }
 
 /** The number in the path. @throws NotFoundError if it is none */

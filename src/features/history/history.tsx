@@ -199,9 +199,9 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
       const deleted = await catalogue.deletedRecords(resourceNames)
       const writable = await writableRecords(catalogue, account, deleted)
       const undone = await recordsOfUndoneImports(catalogue)
-      const kept = writable.filter((reference) => !undone.has(recordKey(reference)))
+      const byHand = writable.filter((reference) => !undone.has(recordKey(reference)))
       const leavesOut = queryParam(ctx, leaveOutParam) !== ''
-      const { count, results } = paginate(leavesOut ? kept : writable, query)
+      const { count, results } = paginate(leavesOut ? byHand : writable, query)
       const deletions = await catalogue.deletionsOf(results)
       const lookup = await catalogue.find(results)
       const request = takingBack(account, 'undo')
@@ -220,7 +220,7 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
       return (
         <DeletedPage
           {...{ context, resources, records, lookup, leavesOut }}
-          ofUndoneImports={writable.length - kept.length}
+          ofUndoneImports={writable.length - byHand.length}
           pages={pageLinksOf(query, count)}
         />
       )

@@ -53,12 +53,12 @@ export async function proveRemoval(
       { field: 'text' },
     )
   const traces = new TextTraces(texts)
-  const found = await findEntries(traces, visitEntries)
+  const matches = await findEntries(traces, visitEntries)
   const files: string[] = []
   for await (const file of traces.filesIn(dataDir)) files.push(file)
-  if (origin === undefined) return { ...found, files: files.sort(), answers: undefined }
+  if (origin === undefined) return { ...matches, files: files.sort(), answers: undefined }
   const answers = [...(await findAnswers(traces, origin)), ...(await search(texts, origin))]
-  return { ...found, files: files.sort(), answers }
+  return { ...matches, files: files.sort(), answers }
 }
 
 /** The texts on the lines of a text. */
@@ -124,9 +124,9 @@ const pagedAnswers: readonly PagedAnswer[] = [
 ]
 
 async function findAnswers(traces: TextTraces, origin: string): Promise<readonly string[]> {
-  const found: string[] = []
+  const paths: string[] = []
   for (const path of wholeAnswers)
-    if (await traces.areInStream(await bytesOf(origin + path))) found.push(path)
+    if (await traces.areInStream(await bytesOf(origin + path))) paths.push(path)
   for (const { first, next, addressOf } of pagedAnswers) {
     let before: string | undefined
     for (let path: string | undefined = first; path !== undefined && path !== before;) {
@@ -134,13 +134,13 @@ async function findAnswers(traces: TextTraces, origin: string): Promise<readonly
       // What the log had from its beginning is not kept.
       if (answer.status === 410) break
       const text = await answer.text()
-      if (traces.areIn(Buffer.from(text))) found.push(path)
+      if (traces.areIn(Buffer.from(text))) paths.push(path)
       before = path
       const named = next.exec(text)?.[1]
       path = named === undefined ? undefined : addressOf(named)
     }
   }
-  return found
+  return paths
 }
 
 /** What finds by a text, without the text. */
@@ -156,18 +156,18 @@ const searches: readonly string[] = [
  * or corrects them would put there again.
  */
 async function search(texts: readonly string[], origin: string): Promise<readonly string[]> {
-  const found = new Set<string>()
+  const paths = new Set<string>()
   for (const text of texts) {
     const traces = new TextTraces([text])
-    for (const asked of [text, text.replace(/.$/u, '')])
-      for (const path of asked.trim() === '' ? [] : searches) {
-        const response = await fetch(origin + path + encodeURIComponent(asked))
+    for (const query of [text, text.replace(/.$/u, '')])
+      for (const path of query.trim() === '' ? [] : searches) {
+        const response = await fetch(origin + path + encodeURIComponent(query))
         if (notAsked.includes(response.status)) continue
         const answer: unknown = await requireAnswer(response).json()
-        if (traces.areIn(Buffer.from(JSON.stringify(withoutRequest(answer))))) found.add(path)
+        if (traces.areIn(Buffer.from(JSON.stringify(withoutRequest(answer))))) paths.add(path)
       }
   }
-  return [...found]
+  return [...paths]
 }
 
 /** The text is no query here, or too long for an address; or words are not searched, without an index. */
