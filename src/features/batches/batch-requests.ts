@@ -170,7 +170,7 @@ function parseEdits(resource: Resource, sent: unknown): FieldEdits {
       edits.set(name, { set: edit.set })
       continue
     }
-    const field = resource.inputFields.find((one) => one.name === name)
+    const field = resource.inputFields.find((candidate) => candidate.name === name)
     const parsed = field && field !== resource.id ? parseEdit(field, edit) : undefined
     if (parsed) edits.set(name, parsed)
     else if (!field || field === resource.id) messages.push(`${name} is no field to edit.`)

@@ -436,10 +436,10 @@ function toEdits(edits: readonly ChosenEdit[]): ReadonlyMap<string, FieldEdit> {
 
 type ListEdit = Extract<FieldEdit, { readonly add: unknown }>
 
-const joinEdits = (one: ListEdit, other: ListEdit): ListEdit => ({
-  add: [...one.add, ...other.add],
-  remove: [...one.remove, ...other.remove],
-  replace: new Map([...one.replace, ...other.replace]),
+const joinEdits = (edit: ListEdit, other: ListEdit): ListEdit => ({
+  add: [...edit.add, ...other.add],
+  remove: [...edit.remove, ...other.remove],
+  replace: new Map([...edit.replace, ...other.replace]),
 })
 
 function toEdit({ action, old, value }: ChosenEdit): FieldEdit {
