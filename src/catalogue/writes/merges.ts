@@ -20,7 +20,7 @@ import type { WriteOptions } from './record-writes.js'
  * The record that stays, and the identifier of the batch that all changes of the merge belong to;
  * null where the identifier that went is forgotten, since that cannot be undone.
  */
-export type MergeResult = { readonly found: FoundRecord; readonly batch: string | null }
+export type MergeResult = { readonly record: FoundRecord; readonly batch: string | null }
 
 export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {
   readonly source: Omit<ChangeSource, 'batch'>
@@ -91,7 +91,7 @@ export function createMerges({
           const { into, writes } = await plan(state, from)
           const batch = describeBatch(writes, source, { mode: 'all', at: now() })
           await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
-          return { found: await readResult(into, { view, mayName }), batch: batch.id }
+          return { record: await readResult(into, { view, mayName }), batch: batch.id }
         })
 
   const readResult = (
@@ -107,18 +107,18 @@ export function createMerges({
     { source, view, mayName }: MergeOptions,
     plan: PlanMerge,
   ): Promise<MergeResult> {
-    const { found, unfinished } = await runExclusively(async (state) => {
+    const { record, unfinished } = await runExclusively(async (state) => {
       const { into, writes } = await plan(state, from)
       const forgotten = { reference: from, into: into.id }
       const forgetting = await forgettings.planWithMerge(state, forgotten, writes)
       await commit(forgetting.writes, source, forgetting.entries)
       return {
-        found: await readResult(into, { view, mayName }),
+        record: await readResult(into, { view, mayName }),
         unfinished: forgetting.unfinished,
       }
     })
     await completion.complete(unfinished)
-    return { found, batch: null }
+    return { record, batch: null }
   }
 
   return {

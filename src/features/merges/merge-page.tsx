@@ -26,7 +26,7 @@ export type KeptValue = 'stays' | 'goes' | 'both'
 /** A field in which the two records differ. */
 export type MergeField = {
   readonly field: Field
-  readonly kept: KeptValue
+  readonly keep: KeptValue
   readonly choices: readonly KeptValue[]
 }
 
@@ -185,8 +185,8 @@ export const CompareMergePage = (props: ComparePageProps) => {
         <input type="hidden" name="into" value={into} />
         <input type="hidden" name=".version" value={version} />
         {fields.length === 0 && <p>{t('Both have the same values.')}</p>}
-        {fields.map((one) => (
-          <FieldChoice key={one.field.name} {...props} {...one} />
+        {fields.map((mergeField) => (
+          <FieldChoice key={mergeField.field.name} {...props} {...mergeField} />
         ))}
         <ForgetChoice id={id} mayForget={props.mayForget} />
         <p class="actions">
@@ -265,14 +265,14 @@ const FieldChoice = ({
   goes,
   stays,
   field,
-  kept,
+  keep,
   choices,
 }: ComparePageProps & MergeField) => (
   <fieldset class="field">
     <legend class="field-name">{t(field.formLabel)}</legend>
     {choices.map((choice) => (
       <label class="choice" key={choice}>
-        <input type="radio" name={`keep.${field.name}`} value={choice} checked={choice === kept} />
+        <input type="radio" name={`keep.${field.name}`} value={choice} checked={choice === keep} />
         <span>
           {choice === 'both' ? (
             t('Both')
@@ -416,13 +416,13 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
         <h1>{t('Likely duplicates')}</h1>
       </header>
       <p>
-        {names.map((one) => (
-          <span key={one}>
+        {names.map((kind) => (
+          <span key={kind}>
             <a
-              href={withParameters(editingLinks.duplicates, '', { kind: one })}
-              aria-current={one === name ? 'page' : undefined}
+              href={withParameters(editingLinks.duplicates, '', { kind })}
+              aria-current={kind === name ? 'page' : undefined}
             >
-              {kindTitle(one)}
+              {kindTitle(kind)}
             </a>{' '}
           </span>
         ))}

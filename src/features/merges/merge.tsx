@@ -108,7 +108,7 @@ class MergeForm {
     })
   }
 
-  async #choosePage({ ctx, context }: SignedInRequest, found: FoundRecord, notice?: Notice) {
+  async #choosePage({ ctx, context }: SignedInRequest, snapshot: FoundRecord, notice?: Notice) {
     const id = recordIdParam(ctx)
     const ids = await this.#catalogue.likelyDuplicates(this.#name, id)
     const duplicates = await readAll(this.#catalogue, this.#name, ids.slice(0, maxSuggested))
@@ -116,7 +116,7 @@ class MergeForm {
       <ChooseMergePage
         {...{ context, duplicates, notice }}
         resources={this.#dependencies.resources}
-        goes={found.record}
+        goes={snapshot.record}
         moved={await this.#catalogue.countReferrers(this.#name, id)}
       />
     )
@@ -256,18 +256,18 @@ const differingFields = (
   resource.inputFields
     .filter((field) => field !== resource.id)
     .flatMap((field): MergeField[] => {
-      const [theirs, own] = [textsIn(field, goes.values), textsIn(field, stays.values)]
-      if (JSON.stringify(theirs) === JSON.stringify(own)) return []
-      const hasBoth = field.repeatable && theirs.length > 0 && own.length > 0
+      const [goingTexts, stayingTexts] = [textsIn(field, goes.values), textsIn(field, stays.values)]
+      if (JSON.stringify(goingTexts) === JSON.stringify(stayingTexts)) return []
+      const hasBoth = field.repeatable && goingTexts.length > 0 && stayingTexts.length > 0
       const choices: readonly KeptValue[] = ['stays', 'goes', ...(hasBoth ? ['both' as const] : [])]
       const sent = choices.find((choice) => choice === form?.get(`keep.${field.name}`))
-      return [{ field, choices, kept: sent ?? usualChoice(field, own, hasBoth) }]
+      return [{ field, choices, keep: sent ?? usualChoice(field, stayingTexts, hasBoth) }]
     })
 
 /** Nothing that may become public is taken over unless somebody chooses it. */
-function usualChoice(field: Field, own: readonly string[], hasBoth: boolean): KeptValue {
+function usualChoice(field: Field, stayingTexts: readonly string[], hasBoth: boolean): KeptValue {
   if (hasBoth) return 'both'
-  return own.length > 0 || field.private === 'unlessPublic' ? 'stays' : 'goes'
+  return stayingTexts.length > 0 || field.private === 'unlessPublic' ? 'stays' : 'goes'
 }
 
 /** The new values of the record that stays, as a client of the API would send them. */
@@ -279,10 +279,10 @@ const keptFields = (
 ): ReadonlyMap<string, unknown> =>
   new Map(
     differingFields(resource, goes, stays, form)
-      .filter(({ kept }) => kept !== 'stays')
-      .map(({ field, kept }) => [
+      .filter(({ keep }) => keep !== 'stays')
+      .map(({ field, keep }) => [
         field.name,
-        kept === 'goes'
+        keep === 'goes'
           ? (goes.values[field.name] ?? null)
           : [...new Set([...listIn(stays.values, field), ...listIn(goes.values, field)])],
       ]),
@@ -299,7 +299,7 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
 
   /** @throws NotFoundError unless the record was merged, and is not there */
   async function lastMerge(id: string): Promise<RecordVersion & { readonly into: string }> {
-    const version = (await catalogue.history(name, id)).findLast((one) => one.before)
+    const version = (await catalogue.history(name, id)).findLast(({ before }) => before)
     const into = await catalogue.mergedInto(name, id)
     if (version?.into === undefined || into === undefined) throw new NotFoundError()
     return { ...version, into }
@@ -365,8 +365,8 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
       const typed = form.get('id') ?? ''
       try {
         const options = optionsOf(request, form)
-        const { found } = await catalogue.rename(name, id, typed, options)
-        const to = recordPath(name, textValue(found.record.values, resource.id.name))
+        const { record: renamed } = await catalogue.rename(name, id, typed, options)
+        const to = recordPath(name, textValue(renamed.record.values, resource.id.name))
         return { to, done: 'renamed', ...undoLink(name, id, options) }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
@@ -389,11 +389,11 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
     description: 'The records that share a name or an identifier.',
     isAllowed: (account: Account) => resourceNames.some((name) => mayWrite(account, name)),
     async render({ ctx, account, context }: SignedInRequest): Promise<VNode> {
-      const names = (['agents', 'zines', 'repositories', 'holdings'] as const).filter((one) =>
-        mayWrite(account, one),
+      const names = (['agents', 'zines', 'repositories', 'holdings'] as const).filter((kindName) =>
+        mayWrite(account, kindName),
       )
       const kind = queryParam(ctx, 'kind')
-      const name = kind === '' ? names[0] : names.find((one) => one === kind)
+      const name = kind === '' ? names[0] : names.find((candidate) => candidate === kind)
       if (!name) throw new NotFoundError()
       const page = Math.max(1, Number.parseInt(queryParam(ctx, 'page'), 10) || 1)
       const all = await catalogue.duplicateGroups(name)
@@ -426,7 +426,7 @@ async function readAll(
   name: ResourceName,
   ids: readonly string[],
 ): Promise<readonly ResolvedRecord[]> {
-  const found = await Promise.all(
+  const records = await Promise.all(
     ids.map((id) =>
       catalogue.read(name, id).then(
         ({ record }) => [record],
@@ -437,5 +437,5 @@ async function readAll(
       ),
     ),
   )
-  return found.flat()
+  return records.flat()
 }

@@ -159,9 +159,9 @@ function parseFields(sent: unknown): ReadonlyMap<string, unknown> {
   throw new ValidationError(new Map([['fields', [message]]]))
 }
 
-function sendResult(ctx: RequestContext, { found, batch }: MergeResult): void {
+function sendResult(ctx: RequestContext, { record, batch }: MergeResult): void {
   ctx.set('Cache-Control', 'private, no-store')
-  sendText(ctx, `{"record":${found.json},"batch":${JSON.stringify(batch)}}`)
+  sendText(ctx, `{"record":${record.json},"batch":${JSON.stringify(batch)}}`)
 }
 
 /**

@@ -96,7 +96,7 @@ export async function findInRecord(
 ): Promise<readonly FieldFinding[]> {
   const view = await viewFor(catalogue, account, reference)
   const { record } = await readFor(catalogue, account, reference, view)
-  return findingsOf(resources, record, removal).map((found) => ({ ...found, mayWrite: true }))
+  return findingsOf(resources, record, removal).map((finding) => ({ ...finding, mayWrite: true }))
 }
 
 const findingsOf = (
@@ -131,15 +131,18 @@ export async function findInOthers(
   const records = await catalogue.readInFull(references)
   const findings =
     pages.page === 1 ? await findInHidden(catalogue, account, resources, removal) : []
-  for (const one of references) {
-    const record = records.get(recordKey(one))
-    const found = record ? findingsOf(resources, record, removal) : []
-    if (found.length === 0) continue
-    const mayWrite = await mayWriteRecord(catalogue, account, one)
-    findings.push(...found.map((each) => ({ ...each, mayWrite })))
+  for (const other of references) {
+    const record = records.get(recordKey(other))
+    const inRecord = record ? findingsOf(resources, record, removal) : []
+    if (inRecord.length === 0) continue
+    const mayWrite = await mayWriteRecord(catalogue, account, other)
+    findings.push(...inRecord.map((each) => ({ ...each, mayWrite })))
   }
-  const own = recordKey(reference)
-  return { ...pages, findings: findings.filter((one) => recordKey(one.reference) !== own) }
+  const ownKey = recordKey(reference)
+  return {
+    ...pages,
+    findings: findings.filter((finding) => recordKey(finding.reference) !== ownKey),
+  }
 }
 
 /** The fields of the hidden records that the account may write. */
@@ -152,11 +155,12 @@ async function findInHidden(
   const findings: FieldFinding[] = []
   for await (const [reference, { values }] of catalogue.allHidden()) {
     const resource = resources[reference.target]
-    const found = findInValues(resource, values, removal)
-    if (found.length === 0 || !(await mayWriteRecord(catalogue, account, reference))) continue
+    const textsByField = findInValues(resource, values, removal)
+    if (textsByField.length === 0 || !(await mayWriteRecord(catalogue, account, reference)))
+      continue
     const { record } = await catalogue.readHidden(reference, 'detail', seesHidden(account))
     const title = recordHeading(record, resources)
-    for (const [field, texts] of found)
+    for (const [field, texts] of textsByField)
       findings.push({ reference, title, field, texts, mayWrite: true })
   }
   return findings
@@ -187,9 +191,9 @@ const pagesOf = (count: number, page: number) => ({
   pages: Math.max(1, Math.ceil(count / recordsOfPage)),
 })
 
-function pageOf(references: readonly Reference[], asked: number): FoundReferences {
-  const { pages } = pagesOf(references.length, asked)
-  const page = Math.min(asked, pages)
+function pageOf(references: readonly Reference[], number: number): FoundReferences {
+  const { pages } = pagesOf(references.length, number)
+  const page = Math.min(number, pages)
   const start = (page - 1) * recordsOfPage
   return {
     ...pagesOf(references.length, page),
@@ -216,20 +220,20 @@ export async function findInPictures(
   { isIn }: TextRemoval,
 ): Promise<readonly PictureFinding[]> {
   const findings: PictureFinding[] = []
-  for (const one of [reference, ...(await findZinesOf(catalogue, resources, reference))]) {
-    if (!isPictured(one.target)) continue
-    const found = pictures.list(one).flatMap((picture) => {
+  for (const pictured of [reference, ...(await findZinesOf(catalogue, resources, reference))]) {
+    if (!isPictured(pictured.target)) continue
+    const inPictures = pictures.list(pictured).flatMap((picture) => {
       const texts = [picture.alt, picture.credit].filter(isIn)
       return texts.length > 0 ? [{ picture, texts }] : []
     })
-    if (found.length === 0) continue
-    const { record } = await readFor(catalogue, account, one)
+    if (inPictures.length === 0) continue
+    const { record } = await readFor(catalogue, account, pictured)
     const shared = {
-      reference: one,
+      reference: pictured,
       title: recordHeading(record, resources),
-      mayWrite: await mayWriteRecord(catalogue, account, one),
+      mayWrite: await mayWriteRecord(catalogue, account, pictured),
     }
-    findings.push(...found.map((each) => ({ ...shared, ...each })))
+    findings.push(...inPictures.map((each) => ({ ...shared, ...each })))
   }
   return findings
 }
@@ -271,5 +275,7 @@ export async function findFormerIdentifiers(
   name: string,
 ): Promise<readonly string[]> {
   const leading = await redirects.leadingTo([reference])
-  return leading.map((one) => one.reference.id).filter((id) => isNameInIdentifier(id, name))
+  return leading
+    .map((redirect) => redirect.reference.id)
+    .filter((id) => isNameInIdentifier(id, name))
 }

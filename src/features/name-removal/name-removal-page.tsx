@@ -17,7 +17,7 @@ import type { FieldFinding, OtherFindings, PictureFinding } from './findings.js'
 
 /** What is left to do in each step. */
 export type NameRemovalSteps = {
-  readonly own: readonly FieldFinding[]
+  readonly inRecord: readonly FieldFinding[]
   readonly others: OtherFindings
   readonly pictures: readonly PictureFinding[]
   /** The fields whose former values have the name. */
@@ -87,11 +87,11 @@ const NameForm = ({ context, action, sought }: NameRemovalProps) => (
 type StepProps = NameRemovalProps & { readonly steps: NameRemovalSteps }
 
 const Steps = (props: StepProps) => {
-  const { own, others, pictures, history, isInIdentifier, former } = props.steps
+  const { inRecord, others, pictures, history, isInIdentifier, former } = props.steps
   return (
     <ol class="steps-of-removal">
-      <Step title={t('1. This record')} isDone={own.length === 0}>
-        <FindingTable {...props} findings={own} />
+      <Step title={t('1. This record')} isDone={inRecord.length === 0}>
+        <FindingTable {...props} findings={inRecord} />
       </Step>
       <Step
         title={t('2. Other records')}

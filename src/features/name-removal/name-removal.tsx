@@ -233,11 +233,11 @@ async function picture(
 ): Promise<Done> {
   const { catalogue, pictures } = dependencies
   const { reference } = await requireRecord(dependencies, request, form)
-  const found = pictures.list(reference).find(({ id }) => id === form.get('picture'))
-  if (!found) throw new NotFoundError()
-  const [alt, credit] = [removal.replaceIn(found.alt, by), removal.replaceIn(found.credit, by)]
+  const match = pictures.list(reference).find(({ id }) => id === form.get('picture'))
+  if (!match) throw new NotFoundError()
+  const [alt, credit] = [removal.replaceIn(match.alt, by), removal.replaceIn(match.credit, by)]
   await catalogue.withRecord(reference, request.account.name, () =>
-    pictures.change(reference, found.id, { alt, credit }),
+    pictures.change(reference, match.id, { alt, credit }),
   )
   return { reference: ofPage, notice: done }
 }
@@ -252,9 +252,9 @@ async function rename(
   if (forgets) requireAdmin(request)
   const source = { account: request.account.name, how: 'merge' } as const
   const newId = form.get('new-id') ?? ''
-  const { found } = await catalogue.rename(target, id, newId, { source, forgets })
-  const renamed = textValue(found.record.values, resources[target].id.name)
-  return { reference: { target, id: renamed }, notice: done }
+  const { record: renamed } = await catalogue.rename(target, id, newId, { source, forgets })
+  const renamedId = textValue(renamed.record.values, resources[target].id.name)
+  return { reference: { target, id: renamedId }, notice: done }
 }
 
 /** Forgets a former identifier that leads to the page's record. */
@@ -266,7 +266,7 @@ async function forget(
   requireAdmin(request)
   const former = { target: reference.target, id: form.get('former') ?? '' }
   const leading = await dependencies.redirects.leadingTo([reference])
-  if (!leading.some((one) => one.reference.id === former.id)) throw new NotFoundError()
+  if (!leading.some((redirect) => redirect.reference.id === former.id)) throw new NotFoundError()
   await dependencies.catalogue.forget(former, { account: request.account.name, how: 'redaction' })
   return { reference, notice: done }
 }
@@ -323,7 +323,7 @@ async function findSteps(
   { name, removal, page }: Sought,
 ): Promise<NameRemovalSteps> {
   return {
-    own: await findInRecord(dependencies, account, reference, removal),
+    inRecord: await findInRecord(dependencies, account, reference, removal),
     others: await findInOthers(dependencies, account, { reference, name, removal, page }),
     pictures: await findInPictures(dependencies, account, reference, removal),
     history: await findInHistory(dependencies, reference, removal),
