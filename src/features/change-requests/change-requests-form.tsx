@@ -87,8 +87,8 @@ async function requireSubject(
   { catalogue, resources }: ChangeRequestDependencies,
   ctx: RequestContext,
 ) {
-  const asked = queryParam(ctx, 'kind')
-  const kind = changeRequestKinds.find((one) => one === asked)
+  const kindParam = queryParam(ctx, 'kind')
+  const kind = changeRequestKinds.find((candidate) => candidate === kindParam)
   if (!kind) throw new NotFoundError()
   const id = queryParam(ctx, 'id')
   const { record } = await catalogue.read(kind, id)
@@ -189,7 +189,7 @@ type CheckedInput = {
 }
 
 function checkInput({ topic: chosen, text, answer }: ChangeRequestInput): CheckedInput {
-  const topic = changeRequestTopics.find((one) => one === chosen)
+  const topic = changeRequestTopics.find((candidate) => candidate === chosen)
   const messages = {
     topic: topic ? undefined : message('Choose what your request is about.'),
     text: text === '' ? message('Write what you ask for.') : tooLong(text, maxLengths.text),
@@ -353,7 +353,9 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     form: SubmittedForm,
   ): Promise<Redirect> {
     const action = form.get('do') ?? ''
-    const outcome = [...changeRequestOutcomes, 'open' as const].find((one) => one === action)
+    const outcome = [...changeRequestOutcomes, 'open' as const].find(
+      (candidate) => candidate === action,
+    )
     const note = readText(form, 'note')
     const version = Number(form.get('.version'))
     await changeRequests.update(number, { version, note, outcome, account: account.name })

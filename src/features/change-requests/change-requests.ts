@@ -174,8 +174,11 @@ export async function openChangeRequests(
     get,
     async list(kinds, { first, count }) {
       const numbers = [...numbersOf(kinds, true), ...numbersOf(kinds, false).toReversed()]
-      const found = await Promise.all(numbers.slice(first, first + count).map(get))
-      return { total: numbers.length, requests: found.filter((one) => one !== undefined) }
+      const requests = await Promise.all(numbers.slice(first, first + count).map(get))
+      return {
+        total: numbers.length,
+        requests: requests.filter((request) => request !== undefined),
+      }
     },
     countOpen: (kinds) => numbersOf(kinds, true).length,
     update: (number, { version, note, outcome, account }) =>

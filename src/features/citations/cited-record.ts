@@ -38,7 +38,7 @@ export async function citeRecord(
 ): Promise<CitedRecord> {
   const { record } = await catalogue.read(name, id, 'detail')
   const serialize = (format: string): string =>
-    serializers[name].find((one) => one.name === format)?.record(record) ?? ''
+    serializers[name].find((serializer) => serializer.name === format)?.record(record) ?? ''
   return {
     record,
     citations: await citations.cite(citedItem(dependencies, record)),

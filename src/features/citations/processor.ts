@@ -68,7 +68,7 @@ function withoutMarkup(value: unknown): unknown {
     return value.replace(privateUse, '').replaceAll('<', lessThan).toWellFormed()
   if (Array.isArray(value)) return value.map(withoutMarkup)
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutMarkup(one)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutMarkup(member)]))
     : value
 }
 

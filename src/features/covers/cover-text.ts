@@ -78,7 +78,7 @@ function partsOf(text: string): readonly Part[] {
     if (sticks) texts[texts.length - 1] = last + segment
     else texts.push(segment)
   }
-  return texts.map((one) => ({ text: one, width: widthOf(one), isSpace: one === ' ' }))
+  return texts.map((part) => ({ text: part, width: widthOf(part), isSpace: part === ' ' }))
 }
 
 /** Nothing may be parted from what follows it. */

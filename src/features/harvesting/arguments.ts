@@ -62,15 +62,15 @@ export function parseRequest(parameters: URLSearchParams): OaiRequest {
     )
   const missing = hasToken ? undefined : required.find((name) => !names.includes(name))
   if (missing !== undefined) throw badArgument(`${verb} needs the argument ${missing}.`)
-  const given = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? '']))
-  checkSyntax(given)
-  return { verb, arguments: given }
+  const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? '']))
+  checkSyntax(values)
+  return { verb, arguments: values }
 }
 
 function parseVerb(parameters: URLSearchParams): Verb {
-  const given = parameters.getAll('verb')
-  if (given.length > 1) throw new OaiError('badVerb', 'The verb is given more than once.')
-  const verb = verbs.find((candidate) => candidate === given[0])
+  const values = parameters.getAll('verb')
+  if (values.length > 1) throw new OaiError('badVerb', 'The verb is given more than once.')
+  const verb = verbs.find((candidate) => candidate === values[0])
   if (!verb) throw new OaiError('badVerb', `The verb has to be one of ${verbs.join(', ')}.`)
   return verb
 }
@@ -85,8 +85,8 @@ const syntaxes: Readonly<Record<ArgumentName, RegExp>> = {
   resumptionToken: /^[\x21-\x7E]+$/,
 }
 
-function checkSyntax(given: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(given))
+function checkSyntax(values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values))
     // The cast: other names were refused.
     if (!syntaxes[name as ArgumentName].test(value))
       throw name === 'resumptionToken'

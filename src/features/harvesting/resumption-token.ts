@@ -60,10 +60,10 @@ export function createResumptionTokens(key: Uint8Array, now: () => number = Date
      */
     read(token: string, verb: string): TokenContent {
       const [encoded = '', signature = '', ...more] = token.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const digest = Buffer.from(signature, 'base64url')
       const expected = sign(encoded)
       const isOurs =
-        more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+        more.length === 0 && digest.length === expected.length && timingSafeEqual(digest, expected)
       if (!isOurs) throw badToken('This resumptionToken is not from here, or was changed.')
       const content = parseContent(Buffer.from(encoded, 'base64url').toString())
       if (content.expires <= now())

@@ -189,8 +189,8 @@ export class OaiAnswers {
     return format
   }
 
-  #readToken({ verb, arguments: given }: OaiRequest): TokenContent | undefined {
-    const { resumptionToken } = given
+  #readToken({ verb, arguments: values }: OaiRequest): TokenContent | undefined {
+    const { resumptionToken } = values
     return resumptionToken === undefined ? undefined : this.#tokens.read(resumptionToken, verb)
   }
 
@@ -198,23 +198,23 @@ export class OaiAnswers {
     request: OaiRequest,
     write: (items: readonly HarvestItem[], format: MetadataFormat) => Promise<readonly string[]>,
   ): Promise<VerbAnswer> {
-    const { arguments: given } = request
+    const { arguments: values } = request
     const token = this.#readToken(request)
-    const prefix = token?.prefix ?? given.metadataPrefix ?? ''
+    const prefix = token?.prefix ?? values.metadataPrefix ?? ''
     const format = this.#findFormat(prefix)
     const range = token ?? parseTimeRange(request)
-    const set = token ? token.set : given.set
-    const wanted = { set, kinds: format.kinds, from: range.from, before: range.before }
+    const set = token ? token.set : values.set
+    const selection = { set, kinds: format.kinds, from: range.from, before: range.before }
     const { now, page, isLast, size, end } = await this.#items.read((items) => ({
       now: items.now,
-      ...(token ? nextPage(items, wanted, token) : firstPage(items, wanted)),
+      ...(token ? nextPage(items, selection, token) : firstPage(items, selection)),
     }))
     const last = page.at(-1)
     // With the time of an answer, from which the next harvest begins.
     if (!last) return { now, content: writeError(noRecordsMatch) }
     const cursor = token?.cursor ?? 0
     const place = {
-      ...wanted,
+      ...selection,
       verb: request.verb,
       prefix,
       end,
@@ -256,11 +256,13 @@ export class OaiAnswers {
     const records = await this.#catalogue.readInFull(present.map(({ key }) => referenceOf(key)))
     const deletedSince = present.filter(({ key }) => !records.has(key))
     const now = await this.#items.read(({ get }) => deletedSince.map(({ key }) => get(key)))
-    const gone = new Map(now.flatMap((item) => (item?.isGone ? [[item.key, item]] : [])))
+    const deletions = new Map(now.flatMap((item) => (item?.isGone ? [[item.key, item]] : [])))
     const maybeYield = createYielder()
     const written: string[] = []
     for (const item of items) {
-      written.push(this.#writeRecord(gone.get(item.key) ?? item, records.get(item.key), format))
+      written.push(
+        this.#writeRecord(deletions.get(item.key) ?? item, records.get(item.key), format),
+      )
       await maybeYield()
     }
     return written

@@ -100,7 +100,7 @@ function gridLines(maxCount: number): readonly number[] {
   const rough = Math.max(1, maxCount / 4)
   const scale = 10 ** Math.floor(Math.log10(rough))
   const step = Math.ceil(
-    [1, 2, 5, 10].map((one) => one * scale).find((one) => one >= rough) ?? rough,
+    [1, 2, 5, 10].map((factor) => factor * scale).find((candidate) => candidate >= rough) ?? rough,
   )
   return Array.from({ length: Math.ceil(maxCount / step) }, (_, index) => (index + 1) * step)
 }

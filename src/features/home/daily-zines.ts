@@ -55,8 +55,8 @@ export function createDailyZines({
     const ids = new Set((await catalogue.readForLists(drawn.map(zineOf))).map(idOf))
     for (const offset of draw(wallSize, await catalogue.count('zines', wholeList), random)) {
       if (ids.size >= wallSize) break
-      const found = await catalogue.findIds('zines', wholeList, { offset, limit: 1 })
-      for (const id of found.ids) ids.add(id)
+      const page = await catalogue.findIds('zines', wholeList, { offset, limit: 1 })
+      for (const id of page.ids) ids.add(id)
     }
     const zines = [...ids].map(zineOf)
     return draw(zines.length, zines.length, random).flatMap((at) => zines[at] ?? [])

@@ -284,7 +284,7 @@ export function yearRange(
     .map((mark) => ({ ...mark, year: Number(mark.label) }))
     .filter(({ year }) => year >= earliestYear && year <= thisYear + 1)
     .sort((a, b) => a.year - b.year)
-  const byYear = new Map(years.map((one) => [one.year, one]))
+  const byYear = new Map(years.map((entry) => [entry.year, entry]))
   const [first, last] = [years[0]?.year ?? 0, years.at(-1)?.year ?? -1]
   const allYears = Array.from({ length: last - first + 1 }, (_, index) => {
     const year = first + index
@@ -292,7 +292,9 @@ export function yearRange(
   })
   const decades = decadesOf(allYears, marks)
   const otherYears = marks
-    .filter((mark) => !byYear.has(Number(mark.label)) && !decades.some((one) => one.mark === mark))
+    .filter(
+      (mark) => !byYear.has(Number(mark.label)) && !decades.some((decade) => decade.mark === mark),
+    )
     .map((mark) => ({ ...mark, label: decadeLabel(mark.label) }))
     .sort((a, b) => (a.label < b.label ? -1 : 1))
   const columns = allYears.length <= maxYears ? allYears : decades.map(decadeColumn)

@@ -232,8 +232,8 @@ const maxRemembered = 50_000
 function withMemory<Match>(match: (value: string) => Match): (value: string) => Match {
   const known = new Map<string, Match>()
   return (value) => {
-    const remembered = known.get(value)
-    if (remembered !== undefined) return remembered
+    const cached = known.get(value)
+    if (cached !== undefined) return cached
     const result = match(value)
     if (known.size >= maxRemembered) known.clear()
     known.set(value, result)
@@ -303,9 +303,9 @@ async function proposeForNames(
   },
 ) {
   const known = new Map(counted.map((collected) => [collected.name, collected]))
-  const taken = new Set(agents.map(({ id }) => id))
+  const agentIds = new Set(agents.map(({ id }) => id))
   const decisions = new Map<string, NameDecision>()
-  const propose = createNameProposer(matcher, taken, profile)
+  const propose = createNameProposer(matcher, agentIds, profile)
   const analysed = new Map<NameGroup, AnalysedName>()
   const maybeYield = createYielder()
   const groups = await groupNames(counted)
@@ -427,7 +427,7 @@ type ProposalHints = {
 }
 
 /** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
-function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
+function createNameProposer(matcher: NameMatcher, agentIds: ReadonlySet<string>, profile: Profile) {
   const namesMakers = profile.rules.some(({ to }) => to === 'zines.creator')
   const namesById = new Map<string, string>()
   /**
@@ -437,10 +437,10 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
   const created = new Map<string, NameDecision>()
 
   /** @param name what the agent is known by among those of the import */
-  function freeId(wanted: string, name: string): string {
+  function freeId(base: string, name: string): string {
     for (let number = 1; ; number++) {
-      const id = number === 1 ? wanted : `${wanted}-${number}`
-      const isFree = !taken.has(id) && (namesById.get(id) ?? name) === name
+      const id = number === 1 ? base : `${base}-${number}`
+      const isFree = !agentIds.has(id) && (namesById.get(id) ?? name) === name
       if (!isFree) continue
       namesById.set(id, name)
       return id
@@ -466,12 +466,12 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     const key = `${fold(displayName) || displayName} ${group?.apartBy ?? ''}`
     const known = created.get(key)
     if (known) return known
-    const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
+    const base = profile.identifiers.agents + (slugOf(displayName) || 'agent')
     const decision = {
       create: {
         display_name: displayName,
         kind: kind ?? match.kind,
-        agent_id: freeId(wanted, key),
+        agent_id: freeId(base, key),
         ...alternativesOf(displayName, [match.displayName, ...otherNames]),
         ...(wikidata === undefined ? {} : { wikidata }),
       },

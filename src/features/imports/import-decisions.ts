@@ -22,8 +22,8 @@ export function chooseDecisions<Tab extends string, Item>(
   // The cast: the entries are made of all tabs.
   const counts = Object.fromEntries(tabs.map((tab) => [tab, 0])) as Record<Tab, number>
   for (const item of all) counts[tabOf(item)] += 1
-  const wanted = queryOf(ctx).get('show')
-  const tab = tabs.find((name) => name === wanted) ?? first(counts)
+  const tabParam = queryOf(ctx).get('show')
+  const tab = tabs.find((name) => name === tabParam) ?? first(counts)
   const page = Math.min(pageNumber(ctx), Math.max(1, Math.ceil(counts[tab] / decisionsPerPage)))
   const items = all.filter((item) => tabOf(item) === tab)
   const begin = (page - 1) * decisionsPerPage

@@ -226,8 +226,8 @@ function toConstant(field: Field, text: string): string | readonly string[] {
 /** The code of a label; a text that is no label stays as it is. */
 export function codeOf({ vocabulary }: Pick<Field, 'vocabulary'>, text: string): string {
   if (!vocabulary || vocabulary.find(text)) return text
-  const wanted = text.toLowerCase()
-  return vocabulary.entries.find(({ label }) => label.toLowerCase() === wanted)?.code ?? text
+  const lowerCased = text.toLowerCase()
+  return vocabulary.entries.find(({ label }) => label.toLowerCase() === lowerCased)?.code ?? text
 }
 
 /** Saves the rules of one field of the source. */

@@ -41,10 +41,10 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
       const { job, ctx } = request
       if (!job.preview)
         return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
-      const wanted = previewTabs.find((name) => name === queryOf(ctx).get('show'))
+      const tabFromQuery = previewTabs.find((name) => name === queryOf(ctx).get('show'))
       const page = pageNumber(ctx)
       const shownPreview = await readPreview(dependencies, job, await countPreview(job), {
-        wanted,
+        tabFromQuery,
         page,
       })
       return <ImportPreviewPage {...request} resources={resources} shown={shownPreview} />
@@ -93,10 +93,10 @@ async function readPreview(
   { imports, catalogue, resources }: ImportPagesDependencies,
   job: Import,
   { counts, notes }: CountedPreview,
-  { wanted, page }: { readonly wanted: PreviewTab | undefined; readonly page: number },
+  { tabFromQuery, page }: { readonly tabFromQuery: PreviewTab | undefined; readonly page: number },
 ) {
   const urgent = rowTabs.find((name) => name !== 'samples' && counts[name] > 0)
-  const tab = wanted ?? urgent ?? 'samples'
+  const tab = tabFromQuery ?? urgent ?? 'samples'
   const rows = tab === 'notes' ? [] : await rowsOfPage(imports.previewedRows(job.id), tab, page)
   return {
     tab,

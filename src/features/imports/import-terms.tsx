@@ -71,9 +71,9 @@ function vocabularyOf(
   { ctx }: AnalysedRequest,
   vocabularies: readonly VocabularyCount[],
 ): string | undefined {
-  const wanted = queryOf(ctx).get('of')
+  const nameParam = queryOf(ctx).get('of')
   const chosen =
-    vocabularies.find(({ name }) => name === wanted) ??
+    vocabularies.find(({ name }) => name === nameParam) ??
     vocabularies.find(({ open }) => open > 0) ??
     vocabularies[0]
   return chosen?.name

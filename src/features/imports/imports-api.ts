@@ -448,10 +448,10 @@ function actionEndpoint(
         if (preview !== undefined && typeof preview !== 'string')
           throw httpErrors.invalidField('preview', message('Not a valid string.'))
         const id = await visibleId(imports, ctx)
-        const begun = isCommit
+        const job = isCommit
           ? await imports.commit(id, requestOf(ctx), preview)
           : await imports.undo(id, requestOf(ctx))
-        await sendSettled(ctx, imports, begun)
+        await sendSettled(ctx, imports, job)
       },
     },
     operations: { POST: actionOperation },
@@ -542,8 +542,8 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       },
       async DELETE(ctx) {
         const name = ctx.params.profile ?? ''
-        const saved = await imports.profiles.profiles()
-        if (!saved.some((profile) => isNamed(profile, name))) throw new NotFoundError()
+        const profiles = await imports.profiles.profiles()
+        if (!profiles.some((profile) => isNamed(profile, name))) throw new NotFoundError()
         await imports.profiles.removeProfile(name)
         ctx.status = 204
       },
@@ -570,11 +570,11 @@ function requestOf(ctx: RequestContext): ImportRequest {
 async function sendSettled(
   ctx: RequestContext,
   imports: Imports,
-  begun: Import,
+  started: Import,
   more: object = {},
 ): Promise<Import> {
-  await imports.settled(begun.id, maxWaitMs)
-  const job = await imports.get(begun.id)
+  await imports.settled(started.id, maxWaitMs)
+  const job = await imports.get(started.id)
   sendPrivately(ctx, { ...toJson(job), ...more })
   if (job.progress) ctx.status = 202
   return job

@@ -527,10 +527,10 @@ class CatalogueImports {
   ): Promise<Profile> {
     const profile = proposeProfile(recognized, samples, this.#resources)
     const former = (await this.#importsOf(job)).find(({ id }) => id !== job.id)
-    const wanted = placeholdersOf(former?.profile.identifiers.zines ?? '')
+    const placeholders = placeholdersOf(former?.profile.identifiers.zines ?? '')
     const names = fieldNamesOf(samples)
     const isOfNumbers =
-      wanted.length > 0 && wanted.every((name) => names.has(name.replace(/\$.*$/, '')))
+      placeholders.length > 0 && placeholders.every((name) => names.has(name.replace(/\$.*$/, '')))
     return former && isOfNumbers && !isOwnProfile(profile)
       ? { ...profile, identifiers: former.profile.identifiers }
       : profile

@@ -15,9 +15,10 @@ export async function allProfiles({
   imports,
   resources,
 }: ProfileDependencies): Promise<readonly Profile[]> {
-  const saved = await imports.profiles.profiles()
-  const isSaved = ({ name }: Profile): boolean => saved.some((profile) => isNamed(profile, name))
-  return [...saved, ...shippedProfiles(resources).filter((profile) => !isSaved(profile))]
+  const savedProfiles = await imports.profiles.profiles()
+  const isSaved = ({ name }: Profile): boolean =>
+    savedProfiles.some((profile) => isNamed(profile, name))
+  return [...savedProfiles, ...shippedProfiles(resources).filter((profile) => !isSaved(profile))]
 }
 
 /** The profile of a name, whatever its case. */

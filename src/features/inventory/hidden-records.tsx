@@ -68,7 +68,7 @@ export async function hiddenRowsOf(
   const writable = await writableRecords(catalogue, account, [...rows.keys()])
   return writable
     .flatMap((reference) => rows.get(reference) ?? [])
-    .sort((one, other) => (one.since < other.since ? 1 : -1))
+    .sort((a, b) => (a.since < b.since ? 1 : -1))
 }
 
 /** The form of the boxes of a kind: a batch is about records of one kind. */

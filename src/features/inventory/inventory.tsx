@@ -70,8 +70,8 @@ async function inventoryPage(
   const chosen = queryParam(ctx, 'library')
   const libraries = await findLibraries(dependencies)
   const [usual = ''] = rememberedValues.of(account.name).get('repository_id') ?? []
-  const wanted = chosen === '' && q === '' ? usual : chosen
-  const library = libraries.some(({ id }) => id === wanted) ? wanted : ''
+  const libraryId = chosen === '' && q === '' ? usual : chosen
+  const library = libraries.some(({ id }) => id === libraryId) ? libraryId : ''
   const filters = new Map(library === '' ? [] : [['repository_id', library]])
   const ids = await catalogue.inShelfOrder({ filters, q })
   const page = readPage(ctx, ids.length)
@@ -93,8 +93,8 @@ async function inventoryPage(
 /** The page of the address; the last one for a number past it. */
 function readPage(ctx: SignedInRequest['ctx'], count: number): PageQuery {
   const { page } = parsePageQuery(ctx)
-  const asked = Number(queryParam(ctx, 'page_size'))
-  const pageSize = inventoryPageSizes.find((size) => size === asked) ?? 100
+  const sizeParam = Number(queryParam(ctx, 'page_size'))
+  const pageSize = inventoryPageSizes.find((size) => size === sizeParam) ?? 100
   return { page: Math.min(page, Math.max(1, Math.ceil(count / pageSize))), pageSize }
 }
 
@@ -148,12 +148,12 @@ async function readItems(
   { account, translator }: { readonly account: Account; readonly translator: Translator },
 ): Promise<readonly InventoryItem[]> {
   const holdings = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
-  const found = ids
+  const rows = ids
     .map((id) => holdings({ target: 'holdings', id }))
     .filter((values) => values !== undefined)
-  const lookup = await catalogue.find(found.flatMap(referencesIn))
+  const lookup = await catalogue.find(rows.flatMap(referencesIn))
   const records = await catalogue.withStaffFields(
-    found.map((values) => ({ resource: resources.holdings, values, lookup })),
+    rows.map((values) => ({ resource: resources.holdings, values, lookup })),
     (reference) => mayWriteRecord(catalogue, account, reference),
   )
   return records.map((record) => toItem(record, resources, translator))

@@ -71,9 +71,9 @@ export function makersEndpoint(dependencies: MakersDependencies): Endpoint {
     description: 'All agents from A to Z, with the number of zines that each made.',
     formats: [json],
     async htmlHandler(ctx) {
-      const found = await findMakers(ctx, names, dependencies)
-      const text = JSON.stringify(toJson(ctx, found))
-      sendPage(ctx, <MakersPage context={pageContext(ctx, assets)} {...found} json={text} />)
+      const props = await findMakers(ctx, names, dependencies)
+      const text = JSON.stringify(toJson(ctx, props))
+      sendPage(ctx, <MakersPage context={pageContext(ctx, assets)} {...props} json={text} />)
     },
     methods: {
       async GET(ctx) {
@@ -100,7 +100,7 @@ async function findMakers(
   }
   const { count, results } = paginate(await names.of(letter), pageQuery)
   const zines = new Map(
-    (await statistics.facetCounts('zines', 'creator')).map((one) => [one.value, one.count]),
+    (await statistics.facetCounts('zines', 'creator')).map((facet) => [facet.value, facet.count]),
   )
   const makers = results.map((name): Maker => ({ ...name, zines: zines.get(name.id) ?? 0 }))
   return {
@@ -177,14 +177,14 @@ const MakersPage = (props: MakersPageProps) => {
       </p>
       <nav class="letters" aria-label={t('Letters')}>
         <ul>
-          {letters.map((one) => (
-            <li key={one.letter}>
+          {letters.map((entry) => (
+            <li key={entry.letter}>
               <a
-                href={withParameters(makersPath, '', { letter: one.letter })}
-                aria-current={one.letter === letter ? 'page' : undefined}
-                aria-label={`${one.letter === '#' ? t('Others') : one.letter}: ${recordCount('agents', one.count)}`}
+                href={withParameters(makersPath, '', { letter: entry.letter })}
+                aria-current={entry.letter === letter ? 'page' : undefined}
+                aria-label={`${entry.letter === '#' ? t('Others') : entry.letter}: ${recordCount('agents', entry.count)}`}
               >
-                {one.letter}
+                {entry.letter}
               </a>
             </li>
           ))}

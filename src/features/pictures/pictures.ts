@@ -347,10 +347,10 @@ function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): read
     (write) => !write.after && write.before && keyOf(write.reference) === from,
   )
   const isOurs = (picture: Picture): boolean => goes || picture.from?.at(-1) === key
-  const taken = entry.pictures.filter(isOurs)
-  if (taken.length > 0)
+  const ownPictures = entry.pictures.filter(isOurs)
+  if (ownPictures.length > 0)
     planned.set(from, { ...entry, pictures: entry.pictures.filter((picture) => !isOurs(picture)) })
-  return taken.map(({ from: origins = [], ...picture }) => {
+  return ownPictures.map(({ from: origins = [], ...picture }) => {
     const others = origins.at(-1) === key ? origins.slice(0, -1) : origins
     return others.length > 0 ? { ...picture, from: others } : picture
   })

@@ -42,7 +42,7 @@ export async function readMapData(
     const all = { ...query, filters: new Map(Object.entries({ ...filters, ...further })) }
     return (await catalogue.list('zines', { ...all, page: 1, pageSize: 0 })).count
   }
-  const found = (await catalogue.facetCounts('zines', 'place', query)).flatMap(
+  const placeCounts = (await catalogue.facetCounts('zines', 'place', query)).flatMap(
     ({ value, count }) => {
       const place = places.find(value)
       return place ? [{ place, count }] : []
@@ -51,7 +51,7 @@ export async function readMapData(
   const countries: CountryRow[] = []
   const maybeYield = createYielder()
   for (const country of countriesOf(
-    found.map(({ place }) => place),
+    placeCounts.map(({ place }) => place),
     places,
   )) {
     await maybeYield()
@@ -68,7 +68,7 @@ export async function readMapData(
   return {
     count: await countOf({}),
     placed: countries.reduce((sum, { zines }) => sum + zines, 0),
-    cities: found
+    cities: placeCounts
       .filter(({ place }) => place.level === 'city')
       .flatMap(({ place, count }) => cityOf(dependencies, place, count, filters)),
     countries: countries.sort((a, b) => b.zines - a.zines || (a.name < b.name ? -1 : 1)),
@@ -77,8 +77,8 @@ export async function readMapData(
 }
 
 /** The countries that places are in, each once. */
-const countriesOf = (found: readonly Place[], places: Places): readonly Place[] => [
-  ...new Set(found.map((place) => places.ancestorsOf(place).at(-1) ?? place)),
+const countriesOf = (within: readonly Place[], places: Places): readonly Place[] => [
+  ...new Set(within.map((place) => places.ancestorsOf(place).at(-1) ?? place)),
 ]
 
 function cityOf(

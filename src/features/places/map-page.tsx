@@ -136,8 +136,8 @@ const maxCircles = 300
 
 const World = ({ context, view, ...shown }: MapPageProps) => {
   const circles = [
-    ...shown.libraries.slice(0, maxCircles).map((one) => ({ ...one, kind: 'library' })),
-    ...shown.cities.slice(0, maxCircles).map((one) => ({ ...one, kind: 'city' })),
+    ...shown.libraries.slice(0, maxCircles).map((library) => ({ ...library, kind: 'library' })),
+    ...shown.cities.slice(0, maxCircles).map((city) => ({ ...city, kind: 'city' })),
   ].sort((a, b) => b.zines - a.zines)
   const most = Math.max(1, ...circles.map(({ zines }) => zines))
   const radii = circles.map(({ zines }) => radiusOf(zines / most, view.width))

@@ -100,7 +100,7 @@ function rangeOf(values: readonly (readonly [number, number])[]): readonly numbe
   const all = ascending.reduce((sum, [, weight]) => sum + weight, 0)
   const firstBeyond = (sorted: typeof ascending): number | undefined => {
     let weight = 0
-    return sorted.find(([, own]) => (weight += own) > leftOut * all)?.[0]
+    return sorted.find(([, weightHere]) => (weight += weightHere) > leftOut * all)?.[0]
   }
   const [low, high] = [firstBeyond(ascending), firstBeyond(ascending.reverse())]
   return low === undefined || high === undefined ? [] : [low, high]

@@ -79,8 +79,8 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
         })),
       )
       const views = close ? [close, ...mapViews] : mapViews
-      const wanted = queryParam(ctx, 'view').trim()
-      const view = views.find(({ name }) => name === wanted) ?? views[0] ?? worldView
+      const viewName = queryParam(ctx, 'view').trim()
+      const view = views.find(({ name }) => name === viewName) ?? views[0] ?? worldView
       const context = pageContext(ctx, assets)
       sendPage(
         ctx,
@@ -114,8 +114,8 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
 /** @throws ValidationError for a part of the map that there is none of */
 function checkView(ctx: RequestContext): void {
   const names = [closeViewName, ...mapViews.map(({ name }) => name)]
-  const wanted = queryParam(ctx, 'view').trim()
-  if (wanted === '' || names.includes(wanted)) return
+  const viewName = queryParam(ctx, 'view').trim()
+  if (viewName === '' || names.includes(viewName)) return
   const views = names.join(', ')
   throw new ValidationError(
     new Map([['view', [message('A view has to be one of {views}.', { views })]]]),

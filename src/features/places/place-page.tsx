@@ -238,12 +238,12 @@ const PlaceMap = ({ context, place, below }: PlacePageProps) => {
     longitude === null || latitude === null ? [] : [toMapPoint(longitude, latitude)],
   )
   const view = closeViewOf(points.map((point) => ({ point, weight: 1 })))
-  const [own] = points
-  if (!view || !own || place.longitude === null) return null
+  const [placePoint] = points
+  if (!view || !placePoint || place.longitude === null) return null
   return (
     <figure>
       <MapDrawing context={context} view={view}>
-        <circle class="city" cx={own.x} cy={own.y} r={Math.round(view.width / 30)} />
+        <circle class="city" cx={placePoint.x} cy={placePoint.y} r={Math.round(view.width / 30)} />
       </MapDrawing>
       <figcaption class="map-legend">
         <a href={withParameters(mapPath, '', { place: String(place.geoname_id) })}>

@@ -74,8 +74,8 @@ async function countNamed({
   for (const { value, count } of await catalogue.facetCounts('zines', 'place')) {
     const place = places.find(value)
     if (!place) continue
-    for (const one of [place, ...places.ancestorsOf(place)])
-      named.set(one, (named.get(one) ?? 0) + count)
+    for (const area of [place, ...places.ancestorsOf(place)])
+      named.set(area, (named.get(area) ?? 0) + count)
   }
   return named
 }

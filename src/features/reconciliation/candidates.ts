@@ -137,12 +137,12 @@ export class CandidateSearch {
     types: readonly EntityType[],
     properties: readonly QueryProperty[],
   ): readonly EntityKey[] {
-    const given = properties
+    const identifiers = properties
       .filter(({ pid }) => pid === 'id')
       .flatMap(({ values }) =>
         values.map((value) => (typeof value === 'object' ? value.id : String(value))),
       )
-    const texts = [...given, ...(readKey(text) ? [text] : [])]
+    const texts = [...identifiers, ...(readKey(text) ? [text] : [])]
     return texts.flatMap((idText): EntityKey[] => {
       const key = readKey(idText)
       if (key) return types.includes(key.type) ? [key] : []

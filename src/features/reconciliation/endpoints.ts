@@ -284,8 +284,8 @@ async function answer(
       extensionJson(names, await extension.extend(ids, names), (id) => extension.find(id)),
     )
   } else if (typeof query === 'string') {
-    const answered = await answerBatch(reconciler, new Map([['q', parseSingle(query)]]))
-    sendJson(ctx, answered.q)
+    const answers = await answerBatch(reconciler, new Map([['q', parseSingle(query)]]))
+    sendJson(ctx, answers.q)
   } else if (ctx.method === 'POST') {
     throw httpErrors.badRequest('The form has neither `queries` nor `extend`.')
   } else
@@ -304,9 +304,11 @@ async function answerBatch(
   reconciler: Reconciler,
   queries: ReadonlyMap<string, ReconciliationQuery | undefined>,
 ) {
-  const asked = [...queries].flatMap(([key, query]) => (query ? [[key, query] as const] : []))
-  const answers = await reconciler.reconcileAll(asked.map(([, query]) => query))
-  const byKey = new Map(asked.map(([key], index) => [key, answers[index] ?? []]))
+  const validQueries = [...queries].flatMap(([key, query]) =>
+    query ? [[key, query] as const] : [],
+  )
+  const answers = await reconciler.reconcileAll(validQueries.map(([, query]) => query))
+  const byKey = new Map(validQueries.map(([key], index) => [key, answers[index] ?? []]))
   return Object.fromEntries(
     [...queries.keys()].map((key) => [key, { result: (byKey.get(key) ?? []).map(candidateJson) }]),
   )

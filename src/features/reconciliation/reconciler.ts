@@ -150,9 +150,9 @@ export class Reconciler {
           ),
           0,
         )
-    const wanted = [...keys.values()].sort((a, b) => this.#search.compare(a, b)).slice(0, limit)
-    const read = await this.#entities.read(wanted)
-    return wanted.flatMap((key) => read.get(writeKey(key)) ?? [])
+    const best = [...keys.values()].sort((a, b) => this.#search.compare(a, b)).slice(0, limit)
+    const read = await this.#entities.read(best)
+    return best.flatMap((key) => read.get(writeKey(key)) ?? [])
   }
 
   async #scoreOf(

@@ -87,10 +87,10 @@ function parseTypes({
 }: Readonly<Record<string, unknown>>): readonly EntityType[] | undefined {
   if (strict !== undefined && !strictnesses.some((strictness) => strictness === strict))
     throw httpErrors.badRequest(`${queryName}: \`type_strict\` has to be any, all or should.`)
-  const given: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
-  if (given.length > reconciliationLimits.values)
+  const items: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
+  if (items.length > reconciliationLimits.values)
     throw tooMany(queryName, 'types', reconciliationLimits.values)
-  const names = given.map((item) => {
+  const names = items.map((item) => {
     // OpenRefine sends the object of the manifest back.
     const name = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
     if (typeof name !== 'string')
@@ -125,7 +125,7 @@ function parseProperties(value: unknown): readonly QueryProperty[] {
     const values: readonly unknown[] = Array.isArray(v) ? v : [v]
     if (values.length > reconciliationLimits.values)
       throw tooMany(queryName, 'values of a property', reconciliationLimits.values)
-    return { pid, values: values.flatMap((given) => parseValue(given)) }
+    return { pid, values: values.flatMap((value) => parseValue(value)) }
   })
 }
 

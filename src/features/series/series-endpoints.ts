@@ -76,7 +76,7 @@ const lackedByParameter = inQuery(
   'Only the issues that this repository lacks, by its identifier.',
 )
 
-type SeriesPages = { readonly list: Handler; readonly one: Handler }
+type SeriesPages = { readonly list: Handler; readonly item: Handler }
 
 type SeriesDependencies = GraphBuilderDependencies & {
   readonly catalogue: Catalogue
@@ -115,7 +115,7 @@ export function seriesEndpoints(dependencies: SeriesDependencies): Endpoint[] {
       name: 'Series',
       description: 'The issues of a series, and which repositories have which.',
       formats: jsonAndRdfFormats,
-      htmlHandler: pages.one,
+      htmlHandler: pages.item,
       methods: {
         async GET(ctx) {
           ctx.state.isCurrent = catalogue.currentUntilNextWrite()

@@ -229,10 +229,10 @@ const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) =>
 
 /** What the row of an issue is called: its number, else its title. */
 function issueText(issue: ResolvedRecord, title: string, resources: Resources): string {
-  const own = recordTitle(issue, resources)
+  const issueTitle = recordTitle(issue, resources)
   const designation = designationOf(issue.values)
-  if (designation === '') return own
-  return own === title ? designation : `${own}, ${designation}`
+  if (designation === '') return issueTitle
+  return issueTitle === title ? designation : `${issueTitle}, ${designation}`
 }
 
 const IssueMakers = ({

@@ -59,7 +59,7 @@ export async function parseLackedBy(
 ): Promise<SeriesRepository | undefined> {
   const id = queryParam(ctx, 'lacked_by').normalize('NFC')
   if (id === '') return undefined
-  const known = repositories.find((one) => one.id === id)
+  const known = repositories.find((repository) => repository.id === id)
   if (known) return known
   const reference = { target: 'repositories', id } as const
   const values = (await catalogue.find([reference]))(reference)
@@ -97,10 +97,10 @@ export async function searchSeries(
   const series: ListedSeries[] = []
   for (const { value: slug, count: issueCount } of results) {
     const newest = await findNewest(catalogue, slug)
-    const found = newest && seriesIn(newest.values, slug)
-    if (found) {
-      const maker = makerOf({ ...found, issues: [newest] })
-      series.push({ slug, title: found.title, maker, issueCount, newest })
+    const fields = newest && seriesIn(newest.values, slug)
+    if (fields) {
+      const maker = makerOf({ ...fields, issues: [newest] })
+      series.push({ slug, title: fields.title, maker, issueCount, newest })
     }
     await yieldToEventLoop()
   }

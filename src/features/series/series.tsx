@@ -47,7 +47,7 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
     )
   }
 
-  const one: Handler = async (ctx) => {
+  const item: Handler = async (ctx) => {
     const series = await findSeries(ctx, catalogue)
     if ('movedTo' in series) {
       redirectPermanently(ctx, series.movedTo)
@@ -67,5 +67,5 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
     )
   }
 
-  return { list, one }
+  return { list, item }
 }

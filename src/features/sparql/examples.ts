@@ -29,7 +29,7 @@ function questionOf(
     .filter((quad) => quad.subject.equals(subject) && quad.predicate.equals(rdfs('comment')))
     .map(({ object }) => object)
   const inLanguage = questions.find(
-    (one) => one.termType === 'Literal' && one.language === language,
+    (term) => term.termType === 'Literal' && term.language === language,
   )
   return (inLanguage ?? questions[0])?.value
 }

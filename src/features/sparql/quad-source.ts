@@ -68,22 +68,24 @@ export class QuadSource {
   }
 
   /** Whether quads have to be loaded for these patterns. */
-  isMissing(wanted: readonly QuadPattern[]): boolean {
-    return !wanted.every(this.#known.covers)
+  isMissing(patterns: readonly QuadPattern[]): boolean {
+    return !patterns.every(this.#known.covers)
   }
 
   /**
    * Resolves when the target has the quads of these patterns, as they are after this commit or a
    * later one.
    */
-  provide(wanted: readonly QuadPattern[], after: number): Promise<void> {
-    const missing = wanted.filter((pattern) => !this.#known.covers(pattern))
+  provide(patterns: readonly QuadPattern[], after: number): Promise<void> {
+    const missing = patterns.filter((pattern) => !this.#known.covers(pattern))
     missing.forEach(this.#known.add)
     this.#patterns.push(...missing)
     return new Promise((resolve) => {
       this.#onComplete = (empty) => {
         const unused = new Set(empty.filter(isGeneral).map(({ predicate }) => predicate))
-        this.#general.push(...missing.filter((one) => isGeneral(one) && !unused.has(one.predicate)))
+        this.#general.push(
+          ...missing.filter((pattern) => isGeneral(pattern) && !unused.has(pattern.predicate)),
+        )
         if (this.#patterns.length > maxPatterns) this.#becomeStale(this.#general)
         resolve()
       }
@@ -108,8 +110,8 @@ export class QuadSource {
       this.#becomeStale(this.#patterns)
   }
 
-  #becomeStale(wanted: readonly QuadPattern[]): void {
-    if (!this.#isStale) this.#events.onStale(wanted)
+  #becomeStale(patterns: readonly QuadPattern[]): void {
+    if (!this.#isStale) this.#events.onStale(patterns)
     this.#isStale = true
   }
 

@@ -69,12 +69,12 @@ export class QuadTable {
    * The quads that have what is wanted, without those that have what is known, as N-Quads in pieces
    * of some 128 KB. Of quads that are added or removed while it is read, it may give some.
    */
-  select(wanted: PatternParts, known: PatternParts): Generator<string> {
+  select(selection: PatternParts, known: PatternParts): Generator<string> {
     const isKnown = this.#createMatcher(known)
     return this.#inPieces(
-      hasOnlySubjects(wanted)
-        ? this.#placesOfSubjects([...wanted.subjects], isKnown)
-        : this.#placesWith(this.#createMatcher(wanted), isKnown),
+      hasOnlySubjects(selection)
+        ? this.#placesOfSubjects([...selection.subjects], isKnown)
+        : this.#placesWith(this.#createMatcher(selection), isKnown),
     )
   }
 
@@ -214,8 +214,8 @@ export class QuadTable {
         new Set([...texts].map((text) => this.#terms.find(text))),
       ]),
     )
-    const hasRole = (term: number | undefined, wanted: number): boolean =>
-      ((roles[term ?? -1] ?? 0) & wanted) !== 0
+    const hasRole = (term: number | undefined, roleBits: number): boolean =>
+      ((roles[term ?? -1] ?? 0) & roleBits) !== 0
     return (place) => {
       const predicate = this.#predicates[place]
       return (

@@ -13,7 +13,7 @@ export const everything: QuadPattern = {}
  * @returns patterns of which each quad that the query may need has one at least; none of them twice
  */
 export function neededPatterns(query: Query): readonly QuadPattern[] {
-  const found: QuadPattern[] = []
+  const patterns: QuadPattern[] = []
   /** For triples that are joined to others, the variables that some triple of the group binds. */
   const boundIn = new Map<object, ReadonlySet<string>>()
   for (const node of nodesOf(query)) {
@@ -25,16 +25,16 @@ export function neededPatterns(query: Query): readonly QuadPattern[] {
     if (node.type === 'bgp') {
       const { triples } = node as BgpPattern
       const bound = boundIn.get(node) ?? variablesBoundBy(triples)
-      found.push(...triples.flatMap((triple) => patternsOf(triple, bound)))
+      patterns.push(...triples.flatMap((triple) => patternsOf(triple, bound)))
     }
   }
   if (query.queryType === 'DESCRIBE')
     for (const described of query.variables)
-      found.push(
+      patterns.push(
         described.termType === 'NamedNode' ? { subject: writeTerm(described) } : everything,
       )
-  if (found.some(isEverything)) return [everything]
-  return [...new Map(found.map((pattern) => [JSON.stringify(pattern), pattern])).values()]
+  if (patterns.some(isEverything)) return [everything]
+  return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()]
 }
 
 const isEverything = ({ subject, predicate, object }: QuadPattern): boolean =>

@@ -155,7 +155,7 @@ function describeAsConstruct(query: Extract<Query, { queryType: 'DESCRIBE' }>): 
   const { variables, where, group, having, order, limit, offset, values, ...rest } =
     query as typeof query & SolutionModifiers<SelectQuery>
   const resources = variables as readonly (IriTerm | VariableTerm)[]
-  const [one] = resources
+  const [firstResource] = resources
   const [thing, property, value] = [
     DataFactory.variable('described_thing'),
     DataFactory.variable('described_property'),
@@ -167,10 +167,10 @@ function describeAsConstruct(query: Extract<Query, { queryType: 'DESCRIBE' }>): 
     object: value,
   })
   const isNamed = resources.every(({ termType }) => termType === 'NamedNode')
-  const isVariable = resources.length === 1 && one?.termType === 'Variable' && where
+  const isVariable = resources.length === 1 && firstResource?.termType === 'Variable' && where
   if (!isNamed && !isVariable)
     throw new InvalidError('DESCRIBE takes either IRIs or one variable here; CONSTRUCT takes all.')
-  const subject = isNamed ? thing : (one as VariableTerm)
+  const subject = isNamed ? thing : (firstResource as VariableTerm)
   const selection: Pattern = isNamed
     ? {
         type: 'values',

@@ -41,12 +41,12 @@ const hasStar = ({ variables }: SelectQuery): boolean =>
   variables.some((variable) => 'termType' in variable && variable.termType === 'Wildcard')
 
 function visibleIn(query: SelectQuery): string[] {
-  const own = hasStar(query)
+  const projected = hasStar(query)
     ? (query.where ?? []).flatMap(variablesIn)
     : query.variables.flatMap((variable) =>
         nameOf('variable' in variable ? variable.variable : (variable as Term)),
       )
-  return [...new Set([...own, ...valuesNames(query.values)])]
+  return [...new Set([...projected, ...valuesNames(query.values)])]
 }
 
 function variablesIn(pattern: Pattern): string[] {

@@ -52,9 +52,9 @@ parentPort?.on('message', (message: ToTable) => {
 
 function commit(changes: readonly QuadChange[], number: number): void {
   for (const { removed, added } of changes) {
-    for (const one of smaller ? [table, smaller] : [table]) {
-      one.remove(removed)
-      one.add(added)
+    for (const target of smaller ? [table, smaller] : [table]) {
+      target.remove(removed)
+      target.add(added)
     }
     removedQuads += countQuads(removed)
   }
@@ -148,9 +148,9 @@ function connect(port: MessagePort): void {
 /** The quads with a pattern of the set. */
 function matching(nquads: string, patterns: PatternSet): string {
   if (patterns.isEmpty()) return ''
-  let found = ''
+  let matches = ''
   forEachQuad(nquads, (quad, start, end) => {
-    if (patterns.matches(quad)) found += nquads.slice(start, end)
+    if (patterns.matches(quad)) matches += nquads.slice(start, end)
   })
-  return found
+  return matches
 }

@@ -220,7 +220,7 @@ export class WorkerPool {
       },
       {
         onExit: (error) => this.#onWorkerExit(worker, error),
-        onStale: (wanted) => this.#replace(worker, wanted),
+        onStale: (needed) => this.#replace(worker, needed),
       },
     )
     this.#started.add(worker)
@@ -309,7 +309,7 @@ export class WorkerPool {
   #freeWorkers(): WorkerHandle[] {
     return [...this.#ready]
       .flatMap(([worker, job]) => (job ? [] : [worker]))
-      .sort((one, other) => other.loadSeconds() - one.loadSeconds())
+      .sort((a, b) => b.loadSeconds() - a.loadSeconds())
   }
 
   #runningClients(): ReadonlySet<string> {

@@ -109,9 +109,9 @@ const isOfFeed = ({ purpose }: TokenInfo): boolean => purpose === 'feed'
 /** @throws NotFoundError also for a token of another kind */
 function findFeed(accounts: FeedTokenDependencies['accounts'], ctx: RequestContext): TokenInfo {
   const tokens = accounts.tokensOf(requireAccount(ctx).name)
-  const found = tokens.find((token) => isOfFeed(token) && token.label === ctx.params.label)
-  if (!found) throw new NotFoundError()
-  return found
+  const match = tokens.find((token) => isOfFeed(token) && token.label === ctx.params.label)
+  if (!match) throw new NotFoundError()
+  return match
 }
 
 function sendPrivately(ctx: RequestContext, value: unknown): void {

@@ -47,7 +47,7 @@ export async function visibleTasks(
     ...invitationTasks(sources, account),
     ...(await importTasks(sources, account)),
   ]
-  return tasks.sort((one, other) => (one.at < other.at ? 1 : -1))
+  return tasks.sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
 async function requestTasks(
@@ -83,7 +83,7 @@ const invitationTasks = ({ invitations }: TaskSources, { role }: Account): reado
 async function importTasks({ imports }: TaskSources, account: Account): Promise<readonly Task[]> {
   const visible = account.role === 'viewer' ? [] : await visibleImports(imports, account)
   return visible
-    .filter((one) => !rulesOf(one).work && !rulesOf(one).isDone)
+    .filter((job) => !rulesOf(job).work && !rulesOf(job).isDone)
     .slice(0, maxTasks)
     .map(({ id, createdAt }) => ({
       kind: 'import',

@@ -31,7 +31,7 @@ export function buildTermTree(
     reached.add(entry.code)
     const path = new Set([...above, entry.code])
     const narrower = (below.get(entry.code) ?? []).filter(({ code }) => !path.has(code))
-    return { entry, narrower: narrower.map((one) => nodeOf(one, path)) }
+    return { entry, narrower: narrower.map((child) => nodeOf(child, path)) }
   }
   const nodes = tops.map((entry) => nodeOf(entry, new Set()))
   // Entries of a circle have no top above them.

@@ -353,8 +353,8 @@ export const EntryPage = ({
           <EntryFields {...{ vocabulary, entry, places }} />
         </div>
         <section aria-label={t('Records')}>
-          {related.map((one) => (
-            <RelatedBox key={one.path} related={one} {...{ resources, covers }} />
+          {related.map((relation) => (
+            <RelatedBox key={relation.path} related={relation} {...{ resources, covers }} />
           ))}
           <FormatLinks context={context} formats={formats} />
         </section>
@@ -422,7 +422,7 @@ function propertiesOf(
   { code, uri }: VocabularyEntry,
 ): readonly EntryProperty[] {
   const statements = vocabulary.statements(code)
-  const found = properties.map(([title, property]) => ({
+  const listed = properties.map(([title, property]) => ({
     title,
     terms: statements
       .filter(({ predicate }) => predicate.equals(property))
@@ -436,7 +436,7 @@ function propertiesOf(
         .some(({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri),
     )
     .map((other) => iri(other.uri))
-  return [...found, { title: message('Narrower'), terms: narrower }].filter(
+  return [...listed, { title: message('Narrower'), terms: narrower }].filter(
     ({ terms }) => terms.length > 0,
   )
 }

@@ -209,7 +209,7 @@ function noteCommit(known: Known, commit: readonly LoggedChange[]): void {
     // An identifier that led to another record was gone before.
     if (!before && deletions.has(record)) continue
     const { target } = referenceOf(record)
-    const gone: GoneItem = {
+    const deletion: GoneItem = {
       key: record,
       changed: timeOf(change),
       sets: [
@@ -219,7 +219,7 @@ function noteCommit(known: Known, commit: readonly LoggedChange[]): void {
     }
     deletions.set(record, sequence)
     // It may have been created again since.
-    if (!table.isPresent(record)) table.remove(gone)
+    if (!table.isPresent(record)) table.remove(deletion)
   }
 }
 

@@ -56,9 +56,9 @@ const segmentOf = (value: string): string =>
     .replace(/^-+|-+$/g, '')
 
 /** The first of `slug`, `slug-2`, `slug-3` … that is free. */
-export function freeIdentifier(wanted: string, isTaken: (id: string) => boolean): string {
-  if (!isTaken(wanted)) return wanted
+export function freeIdentifier(slug: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(slug)) return slug
   let number = 2
-  while (isTaken(`${wanted}-${number}`)) number++
-  return `${wanted}-${number}`
+  while (isTaken(`${slug}-${number}`)) number++
+  return `${slug}-${number}`
 }

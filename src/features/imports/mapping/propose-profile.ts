@@ -81,8 +81,8 @@ function chooseProfile(
 }
 
 function isLibraryThing(headings: ReadonlySet<string>): boolean {
-  const has = (...wanted: readonly string[]): boolean =>
-    wanted.every((heading) => headings.has(heading))
+  const has = (...names: readonly string[]): boolean =>
+    names.every((heading) => headings.has(heading))
   return has('title', 'tags', 'collections') && (has('author last first') || has('primary author'))
 }
 

@@ -32,7 +32,7 @@ export function otherNamesOf(
   const asWritten = (text: string): string => (direct ? cleanName(text) : naturalOrder(text))
   const textOf = (code: string): string =>
     cleanName(field.parts.find((part) => part.code === code)?.text ?? '').replace(/^\(|\)$/g, '')
-  const [surname = '', given] = bareName(name).split(',')
+  const [surname = '', givenName] = bareName(name).split(',')
   const [title, fullForm] = ['c', 'q'].map((code) => (fuller.includes(code) ? textOf(code) : ''))
   const mainName = asWritten(name)
   const occurrence = linkOf(field)?.[1]
@@ -41,7 +41,9 @@ export function otherNamesOf(
   )
   const names = [
     ...(title && !isNameSuffix(title) ? [`${mainName}, ${title}`] : []),
-    ...(fullForm ? [asWritten(given === undefined ? fullForm : `${surname}, ${fullForm}`)] : []),
+    ...(fullForm
+      ? [asWritten(givenName === undefined ? fullForm : `${surname}, ${fullForm}`)]
+      : []),
     ...alternates.map(({ parts }) =>
       asWritten(
         cleanName(

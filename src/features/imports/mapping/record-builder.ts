@@ -254,7 +254,7 @@ const missingIdentifier = (field: string, pattern: string): MappingIssue => ({
 /** Agents that the import makes: one for each identifier, or name and kind, that decisions give. */
 function createAgentMaker(profile: Profile, places: RecordPlaces) {
   const recordsByAgent = new Map<string, BuiltRecord>()
-  const given = new Set<string>()
+  const usedIds = new Set<string>()
   // Identifiers that decisions name are kept for them.
   const reserved = new Set(
     Object.values(profile.names).flatMap((decision) =>
@@ -280,17 +280,17 @@ function createAgentMaker(profile: Profile, places: RecordPlaces) {
       const key = givenId ?? `${kind} ${displayName}`
       const known = recordsByAgent.get(key)
       if (known) return known
-      const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
+      const base = profile.identifiers.agents + (slugOf(displayName) || 'agent')
       const id =
         givenId ??
         freeIdentifier(
-          wanted,
+          base,
           (candidate) =>
-            given.has(candidate) || reserved.has(candidate) || places.isAgentTaken(candidate),
+            usedIds.has(candidate) || reserved.has(candidate) || places.isAgentTaken(candidate),
         )
       const record = { id, body: agentBody(id, create, name), changes: undefined }
       recordsByAgent.set(key, record)
-      given.add(id)
+      usedIds.add(id)
       return record
     },
   }
@@ -335,12 +335,12 @@ function buildZine(context: RowContext): BuiltZine {
   const said = toSaid(row.zine, row.added)
   for (const name of row.names) addTo(said.values, name.field, agentsOf(name, said, context))
   addTerms(said, row.terms, 'zines', context)
-  const wanted = wantedIdentifier('zines', context)
-  if (!wanted) return noZine
-  const place = places.zine(wanted, describeZine(said, context))
+  const identifier = wantedIdentifier('zines', context)
+  if (!identifier) return noZine
+  const place = places.zine(identifier, describeZine(said, context))
   refuse('zines', place, context)
   if (place.hasCopiesOnly) return { zine: undefined, place }
-  const isNamed = wanted.by === 'record'
+  const isNamed = identifier.by === 'record'
   const further = new Map(isNamed || said.values.has('creator') ? [] : unnamedCreators(context))
   return { zine: buildRecord('zines', place.id, { said, further, isNamed }, context), place }
 }
@@ -354,9 +354,9 @@ function wantedIdentifier(
   const named = row.named.get(kind)
   if (named !== undefined) return { id: named, by: 'record' }
   const pattern = profile.identifiers[kind]
-  const wanted = makeIdentifier(pattern, { ...placeholders, ...more })
-  if (!wanted) issues.push(missingIdentifier(`${kind}.${resources[kind].id.name}`, pattern))
-  return wanted
+  const identifier = makeIdentifier(pattern, { ...placeholders, ...more })
+  if (!identifier) issues.push(missingIdentifier(`${kind}.${resources[kind].id.name}`, pattern))
+  return identifier
 }
 
 function describeZine({ values }: SaidValues, { row, decisions }: RowContext): ZineOfRow {
@@ -402,16 +402,16 @@ function buildHolding(
   addTerms(said, holding.terms, 'holdings', context)
   if (place) said.values.set('zine_id', [place.id])
   const zine = said.values.get('zine_id')?.[0] ?? ''
-  const wanted = wantedIdentifier('holdings', context, {
+  const identifier = wantedIdentifier('holdings', context, {
     ...holding.placeholders,
     zine: place?.holdingsOf ?? zine,
     item: String(item),
   })
-  if (!wanted) return []
-  const isNamed = wanted.by === 'record'
+  if (!identifier) return []
+  const isNamed = identifier.by === 'record'
   const isDigital = said.values.has('digital_url') && !isNamed
   const further = new Map(isDigital ? [['digital_available', ['true']] as const] : [])
-  const holdingPlace = context.places.holding(wanted, zine)
+  const holdingPlace = context.places.holding(identifier, zine)
   refuse('holdings', holdingPlace, context)
   return [buildRecord('holdings', holdingPlace.id, { said, further, isNamed }, context)]
 }
@@ -666,7 +666,7 @@ export function createMissingDefaultCounter(
   resources: Resources,
 ): MissingDefaultCounter {
   const counts = new Map<string, number>()
-  const asked = madeKinds.flatMap((kind) =>
+  const requiredFields = madeKinds.flatMap((kind) =>
     resources[kind].inputFields
       .filter((field) => field.required && field !== resources[kind].id && field.target !== 'zines')
       .filter((field) => profile.defaults[kind][field.name] === undefined)
@@ -682,10 +682,10 @@ export function createMissingDefaultCounter(
         ...Object.keys(row.zine),
         ...[...row.names, ...row.terms].map(({ field }) => field),
       ])
-      for (const { kind, field } of asked)
+      for (const { kind, field } of requiredFields)
         if (kind === 'zines' && !rowFields.has(field.name)) count(`${kind}.${field.name}`)
       for (const { texts, terms } of row.holdings)
-        for (const { kind, field } of asked)
+        for (const { kind, field } of requiredFields)
           if (
             kind === 'holdings' &&
             !texts[field.name] &&
@@ -694,12 +694,12 @@ export function createMissingDefaultCounter(
             count(`${kind}.${field.name}`)
     },
     addRecords({ zine, holdings }) {
-      for (const { kind, field } of asked)
+      for (const { kind, field } of requiredFields)
         for (const { body } of kind === 'zines' ? (zine ? [zine] : []) : holdings)
           if (body && isEmpty(body.get(field.name))) count(`${kind}.${field.name}`)
     },
     list: () =>
-      asked.flatMap(({ kind, field }) => {
+      requiredFields.flatMap(({ kind, field }) => {
         const number = counts.get(`${kind}.${field.name}`) ?? 0
         return number === 0 ? [] : [{ kind, field, count: number, mayBeEmpty: !field.nonEmpty }]
       }),

@@ -76,9 +76,9 @@ function findFit({ text, marc }: Selector, field: SourceField): number | undefin
 function isSameColumn(text: string, name: string): boolean {
   if (isTag(name)) return false
   const base = withoutColumnNumber(name)
-  const wanted = comparableHeading(text)
-  const isComparable = [name, base].some((heading) => comparableHeading(heading) === wanted)
-  return text === base || (wanted !== '' && isComparable)
+  const comparable = comparableHeading(text)
+  const isComparable = [name, base].some((heading) => comparableHeading(heading) === comparable)
+  return text === base || (comparable !== '' && isComparable)
 }
 
 /** Whether the name of a source field is a tag of MARC 21 or UNIMARC. */
@@ -86,10 +86,10 @@ export const isTag = (name: string): boolean => /^(?:880-|U)?\d{3}$/.test(name)
 
 function fitsIndicators(condition: string | undefined, indicators = '  '): boolean {
   if (condition === undefined) return true
-  return Array.from(condition).every((wanted, position) => {
+  return Array.from(condition).every((character, position) => {
     const indicator = indicators[position] ?? ' '
-    if (wanted === '*') return true
-    return wanted === '#' ? /[ #_\\]/.test(indicator) : wanted === indicator
+    if (character === '*') return true
+    return character === '#' ? /[ #_\\]/.test(indicator) : character === indicator
   })
 }
 
