@@ -88,9 +88,9 @@ export function createDuplicates({
     }
     return fields.flatMap((field, index) =>
       [...(idsByField[index] ?? [])]
-        .filter(([, found]) => found.length > 1)
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([, found]) => ({ field, ids: found })),
+        .filter(([, ids]) => ids.length > 1)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, ids]) => ({ field, ids })),
     )
   }
 
@@ -105,9 +105,9 @@ export function createDuplicates({
 
   /** The values of fields, by identifier. */
   async function readBatch(resource: Resource, fields: readonly Field[], ids: readonly string[]) {
-    const found = await readFieldValues({ store, iris }, { resource, fields, ids })
+    const valuesById = await readFieldValues({ store, iris }, { resource, fields, ids })
     return Array.from(
-      found,
+      valuesById,
       ([id, byField]) =>
         [
           id,
@@ -123,7 +123,7 @@ export function createDuplicates({
 
   async function likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]> {
     const groups = (await duplicateGroups(name)).filter(({ ids }) => ids.includes(id))
-    return [...new Set(groups.flatMap(({ ids }) => ids))].filter((one) => one !== id)
+    return [...new Set(groups.flatMap(({ ids }) => ids))].filter((candidate) => candidate !== id)
   }
 
   const fieldValues = (name: ResourceName, names: readonly string[]) =>
@@ -146,11 +146,11 @@ type ListsByField = Readonly<Record<string, readonly string[]>>
 
 /** What a value is compared by; issues of one title are compared with their number. */
 function keysOf(resource: Resource, field: Field, values: ListsByField): readonly string[] {
-  const own = values[field.name] ?? []
-  if (field !== resource.title) return own.map((value) => value.trim().toLowerCase())
+  const texts = values[field.name] ?? []
+  if (field !== resource.title) return texts.map((value) => value.trim().toLowerCase())
   const { subtitle } = resource.summary
   const number = comparableTitle((subtitle && values[subtitle.name]?.[0]) ?? '')
-  const title = comparableTitle(own[0] ?? '')
+  const title = comparableTitle(texts[0] ?? '')
   return title === '' ? [] : [`${title} ${number}`.trim()]
 }
 

@@ -278,7 +278,7 @@ const maxParts = 100
 function partsOf({ name, value }: Reading): string[] {
   const parts = value
     .split(',')
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
   if (parts.length > maxParts)
     throw invalid(name, message('A filter takes no more than {count} values.', { count: maxParts }))
@@ -329,10 +329,10 @@ function placeNamed({ value, resource }: Reading): ListCondition {
   return contains(fieldOf(resource, 'place_of_publication'), words)
 }
 
-function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string) {
-  const found = derivedReferences.find((one) => one.name === wanted)
-  if (!found) throw new Error(`${name} have no derived reference ${wanted}`)
-  return found
+function referenceOf({ name, derivedReferences = [] }: Resource, referenceName: string) {
+  const reference = derivedReferences.find((candidate) => candidate.name === referenceName)
+  if (!reference) throw new Error(`${name} have no derived reference ${referenceName}`)
+  return reference
 }
 
 const inRepository = (reading: Reading): readonly FilterCondition[] => {
@@ -379,7 +379,7 @@ const termOf = (mapper: RdfMapper, filter: Filter, value: string) => {
 }
 
 function filterOf(resource: Resource, name: string): Filter {
-  const filter = filtersAndFieldsOf(resource).find((one) => one.name === name)
+  const filter = filtersAndFieldsOf(resource).find((candidate) => candidate.name === name)
   if (!filter) throw new Error(`${resource.name} have no filter ${name}`)
   return filter
 }

@@ -58,7 +58,7 @@ export function readFacet(
   // Years are counted with their decades.
   const filterName = name === 'decade' ? 'year' : name
   const { zines } = model.resources
-  const filter = countedValuesOf(zines).find((one) => one.name === filterName)
+  const filter = countedValuesOf(zines).find((candidate) => candidate.name === filterName)
   if (!filter) throw new Error(`zines have no facet ${name}`)
   if ('places' in filter) return { counted: filter, valueOf: geonameIdOf }
   if ('kind' in filter)
@@ -83,7 +83,7 @@ export const fieldOfNamedFacet = (name: NamedFacetName, resources: Resources): F
 }
 
 function fieldOf({ name, byName }: Resource, field: string): Field {
-  const found = byName.get(field)
-  if (!found) throw new Error(`${name} have no field ${field}`)
-  return found
+  const match = byName.get(field)
+  if (!match) throw new Error(`${name} have no field ${field}`)
+  return match
 }

@@ -250,7 +250,9 @@ function orderOf(
     const isRelevance = isRanked && fieldName === relevance.name
     if (isRelevance && hasCursor)
       throw new ValidationError(new Map([['ordering', [changingOrder]]]))
-    const field = isRelevance ? relevance : ordersOf(resource).find((one) => one.name === fieldName)
+    const field = isRelevance
+      ? relevance
+      : ordersOf(resource).find((candidate) => candidate.name === fieldName)
     if (field && !order.has(field.name))
       // The best come first, and with `-` last.
       order.set(field.name, { field, descending: name.startsWith('-') !== isRelevance })

@@ -32,7 +32,7 @@ export type MemoryRedirects = Redirects & {
   readonly onCommit: (commit: Commit) => void
   readonly save: () => ReadonlyMap<string, string>
   /** Takes what was there before, in place of `add`. */
-  readonly restore: (saved: ReadonlyMap<string, string>) => void
+  readonly restore: (state: ReadonlyMap<string, string>) => void
 }
 
 /** The redirects of a store that nobody else writes. */
@@ -47,8 +47,8 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
   return {
     add,
     save: () => intoByKey,
-    restore(saved) {
-      for (const [key, into] of saved) intoByKey.set(key, into)
+    restore(state) {
+      for (const [key, into] of state) intoByKey.set(key, into)
     },
     into: (reference) => Promise.resolve(intoByKey.get(recordKey(reference))),
     leadingTo(references) {
@@ -77,15 +77,20 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
       return redirectOfEntry(iris, (await store.readRecords([key])).get(key) ?? '')
     },
     async leadingTo(references) {
-      const [one, ...others] = references
-      if (!one) return []
+      const [reference, ...others] = references
+      if (!reference) return []
       if (others.length === 0) {
-        const thing = iris.thing(one.target, one.id)
+        const thing = iris.thing(reference.target, reference.id)
         const query = selectReferrers([thing], isReplacedBy, graph)
-        const found = await store.select(query)
-        return found.flatMap(({ s }) =>
+        const referrers = await store.select(query)
+        return referrers.flatMap(({ s }) =>
           s
-            ? [{ reference: { target: one.target, id: iris.idFromIri(s.value) }, into: one.id }]
+            ? [
+                {
+                  reference: { target: reference.target, id: iris.idFromIri(s.value) },
+                  into: reference.id,
+                },
+              ]
             : [],
         )
       }
@@ -100,9 +105,9 @@ function thoseLeadingTo(
   references: readonly Reference[],
   redirects: readonly IdRedirect[],
 ): readonly IdRedirect[] {
-  const wanted = new Set(references.map(recordKey))
+  const keys = new Set(references.map(recordKey))
   return redirects.filter(({ reference: { target }, into }) =>
-    wanted.has(recordKey({ target, id: into })),
+    keys.has(recordKey({ target, id: into })),
   )
 }
 

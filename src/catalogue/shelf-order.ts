@@ -48,15 +48,15 @@ export function createShelfOrder({
     )
 
   async function keysOf(ids: readonly string[]): Promise<Sorted[]> {
-    const found: Sorted[] = []
+    const keys: Sorted[] = []
     for (let start = 0; field && start < ids.length; start += fieldValuesBatchSize) {
       const batch = ids.slice(start, start + fieldValuesBatchSize)
-      const wanted = { resource: holdings, fields: [field], ids: batch }
-      const values = await readFieldValues({ store, iris }, wanted)
+      const request = { resource: holdings, fields: [field], ids: batch }
+      const values = await readFieldValues({ store, iris }, request)
       for (const id of batch)
-        found.push({ id, key: shelfKey(values.get(id)?.get(field)?.[0] ?? '') })
+        keys.push({ id, key: shelfKey(values.get(id)?.get(field)?.[0] ?? '') })
     }
-    return found
+    return keys
   }
 
   return { inShelfOrder }
@@ -82,8 +82,8 @@ export const shelfKey = (callNumber: string): string =>
 const widest = 20
 const last = '\u{10FFFF}'
 
-const compare = (one: Sorted, other: Sorted): number =>
-  one.key < other.key || (one.key === other.key && one.id < other.id) ? -1 : 1
+const compare = (a: Sorted, b: Sorted): number =>
+  a.key < b.key || (a.key === b.key && a.id < b.id) ? -1 : 1
 
 /** How many are sorted at once. */
 const runLength = 2000
@@ -105,11 +105,11 @@ async function sortInSteps(items: readonly Sorted[]): Promise<readonly Sorted[]>
   return runs[0] ?? []
 }
 
-async function merge(one: Sorted[], other: Sorted[], maybeYield: () => Promise<void>) {
+async function merge(a: Sorted[], b: Sorted[], maybeYield: () => Promise<void>) {
   const merged: Sorted[] = []
   let [left, right] = [0, 0]
-  while (left < one.length || right < other.length) {
-    const [first, second] = [one[left], other[right]]
+  while (left < a.length || right < b.length) {
+    const [first, second] = [a[left], b[right]]
     const isFirst = first !== undefined && (second === undefined || compare(first, second) < 0)
     const next = isFirst ? first : second
     if (next) merged.push(next)

@@ -158,8 +158,8 @@ export class SparqlRecordIndex implements RecordIndex {
     const count = await this.count(listSpec)
     // With one more, which the next page begins with.
     const range = { limit: limit + 1, start: start && this.#termsOf(listSpec, start) }
-    const found = await this.#store.select(selectPageFrom(listSpec, this.#graph, range))
-    const [last, following] = [found[limit - 1], found[limit]]
+    const rows = await this.#store.select(selectPageFrom(listSpec, this.#graph, range))
+    const [last, following] = [rows[limit - 1], rows[limit]]
     const next =
       last && following
         ? positionBetween(
@@ -168,13 +168,13 @@ export class SparqlRecordIndex implements RecordIndex {
             this.#sortValuesOf(listSpec, following),
           )
         : undefined
-    return { count, ids: this.#idsOf(found.slice(0, limit)), next }
+    return { count, ids: this.#idsOf(rows.slice(0, limit)), next }
   }
 
   async sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
     refuseText(listSpec)
-    const found = await this.#store.select(selectSortedPart(listSpec, this.#graph, range))
-    return found.map((row) => this.#sortValuesOf(listSpec, row))
+    const rows = await this.#store.select(selectSortedPart(listSpec, this.#graph, range))
+    return rows.map((row) => this.#sortValuesOf(listSpec, row))
   }
 
   async all(listSpec: ListSpec): Promise<Ids> {
@@ -198,13 +198,13 @@ export class SparqlRecordIndex implements RecordIndex {
 
   async crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts> {
     refuseText(listSpec)
-    const found = await this.#store.select(
+    const cells = await this.#store.select(
       selectCrossCounts(listSpec, [rows, columns], this.#graph),
     )
     return {
       rows: await this.facetCounts(listSpec, rows),
       columns: await this.facetCounts(listSpec, columns),
-      cells: found.flatMap(({ value0, value1, count }) =>
+      cells: cells.flatMap(({ value0, value1, count }) =>
         value0 && value1
           ? [{ row: value0.value, column: value1.value, count: Number(count?.value) }]
           : [],

@@ -19,14 +19,14 @@ export function parseTimeCondition(
   filters: ReadonlyMap<string, string>,
 ): TimeCondition | undefined {
   const field = byName.get('updated_at')
-  const given = [sinceName, beforeName].flatMap((name) => {
+  const times = [sinceName, beforeName].flatMap((name) => {
     const text = filters.get(name)
     return text ? [{ name, time: parseTime(text) }] : []
   })
-  if (!field || given.length === 0) return undefined
-  const wrong = given.filter(({ time }) => time === undefined)
+  if (!field || times.length === 0) return undefined
+  const wrong = times.filter(({ time }) => time === undefined)
   if (wrong.length > 0) throw new ValidationError(new Map(wrong.map(({ name }) => [name, [hint]])))
-  const timeOf = (wanted: string) => given.find(({ name }) => name === wanted)?.time
+  const timeOf = (filterName: string) => times.find(({ name }) => name === filterName)?.time
   return { field, since: timeOf(sinceName), before: timeOf(beforeName) }
 }
 
@@ -56,8 +56,8 @@ export function parseTime(text: string): Time | undefined {
   const seconds = numberOf('hour') * 3600 + numberOf('minute') * 60 + numberOf('second')
   const ahead = (numberOf('offsetHour') * 3600 + numberOf('offsetMinute') * 60) * signOf(parts.sign)
   const microseconds = Math.ceil(Number((parts.fraction ?? '').padEnd(12, '0')) / 1e6)
-  const found = Date.parse(day) * 1000 + (seconds - ahead) * 1e6 + microseconds
-  return fromMicroseconds(Math.min(Math.max(found, 0), latest))
+  const time = Date.parse(day) * 1000 + (seconds - ahead) * 1e6 + microseconds
+  return fromMicroseconds(Math.min(Math.max(time, 0), latest))
 }
 
 /** Whether the day exists: 30 February is taken for 2 March. */

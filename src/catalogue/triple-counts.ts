@@ -54,9 +54,9 @@ export function createTripleCounter(
       ]),
     }),
     /** Takes what was counted before, in place of `add`. */
-    restore(saved: SavedTripleCounts): void {
-      triples += saved.triples
-      for (const [key, link] of saved.links) {
+    restore(counts: SavedTripleCounts): void {
+      triples += counts.triples
+      for (const [key, link] of counts.links) {
         const target = targets.find(({ name }) => name === link.target)
         if (target) links.set(key, { ...link, target })
       }
@@ -82,4 +82,4 @@ export type SavedTripleCounts = {
 }
 
 const targetOf = (targets: readonly LinkTarget[], object: string): LinkTarget | undefined =>
-  targets.find(({ namespaces }) => namespaces.some((one) => object.startsWith(one)))
+  targets.find(({ namespaces }) => namespaces.some((namespace) => object.startsWith(namespace)))

@@ -183,7 +183,8 @@ export class LogChangeFeed implements ChangeFeed {
       },
     })
     this.#waiters += 1
-    for (const one of [signal, this.#stopping]) one.addEventListener('abort', wakeNow)
+    for (const abortSignal of [signal, this.#stopping])
+      abortSignal.addEventListener('abort', wakeNow)
     try {
       for (;;) {
         // Before reading, so that nothing is missed that is written meanwhile.
@@ -196,7 +197,8 @@ export class LogChangeFeed implements ChangeFeed {
     } finally {
       stopListening()
       this.#waiters -= 1
-      for (const one of [signal, this.#stopping]) one.removeEventListener('abort', wakeNow)
+      for (const abortSignal of [signal, this.#stopping])
+        abortSignal.removeEventListener('abort', wakeNow)
     }
   }
 }

@@ -35,10 +35,10 @@ export function valuesBefore(difference: Difference, after: RecordValues): Recor
 }
 
 /** Whether two values of a field are the same. A field without a value may be missing or empty. */
-export function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
-  if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other)
-  if (!isList(one) || !isList(other)) return one === other
-  return one.length === other.length && one.every((item, index) => item === other[index])
+export function isSameValue(value: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  if (isUnset(value) || isUnset(other)) return isUnset(value) && isUnset(other)
+  if (!isList(value) || !isList(other)) return value === other
+  return value.length === other.length && value.every((item, index) => item === other[index])
 }
 
 /**
@@ -46,9 +46,9 @@ export function isSameValue(one: FieldValue | undefined, other: FieldValue | und
  */
 export const fieldsThatDiffer = (
   { inputFields }: Pick<Resource, 'inputFields'>,
-  one: RecordValues | undefined,
+  values: RecordValues | undefined,
   other: RecordValues | undefined,
-): Field[] => inputFields.filter(({ name }) => !isSameValue(one?.[name], other?.[name]))
+): Field[] => inputFields.filter(({ name }) => !isSameValue(values?.[name], other?.[name]))
 
 /** Whether a value is that of a field that was not set. */
 export const isUnset = (value: FieldValue | undefined): boolean =>
@@ -89,13 +89,13 @@ function joinParts(
 }
 
 /** The lengths of what both begin and end with. The two ends do not overlap. */
-function commonEnds(one: ArrayLike<unknown>, other: ArrayLike<unknown>) {
-  const shorter = Math.min(one.length, other.length)
+function commonEnds(sequence: ArrayLike<unknown>, other: ArrayLike<unknown>) {
+  const shorter = Math.min(sequence.length, other.length)
   let start = 0
-  while (start < shorter && one[start] === other[start]) start += 1
+  while (start < shorter && sequence[start] === other[start]) start += 1
   let end = 0
-  const [last, otherLast] = [one.length - 1, other.length - 1]
-  while (end < shorter - start && one[last - end] === other[otherLast - end]) end += 1
+  const [last, otherLast] = [sequence.length - 1, other.length - 1]
+  while (end < shorter - start && sequence[last - end] === other[otherLast - end]) end += 1
   return { start, end }
 }
 

@@ -56,8 +56,8 @@ export function createConditionMarks({
 
   return function marksOf(condition: ListCondition): DocSet {
     const { key, isMet, mark } = condition
-    const found = known.get(`${key} ${isMet}`)
-    if (found) return found
+    const cached = known.get(`${key} ${isMet}`)
+    if (cached) return cached
     const isCurrent = currentUntilWrite(revision)
     const marks = isMet
       ? new Uint8Array(ids.length)

@@ -66,9 +66,9 @@ export class Documents {
     this.#unused = withRoom(this.#unused, this.#ids.length)
     this.#unused[doc] = 0
     this.#numbers.add(doc)
-    this.keys.forEach((own, position) => {
+    this.keys.forEach((column, position) => {
       const key = entry.keys[position]
-      own[doc] = typeof key === 'string' ? detachedCopy(key) : key
+      column[doc] = typeof key === 'string' ? detachedCopy(key) : key
     })
     return doc
   }
@@ -87,9 +87,9 @@ export class Documents {
 
   /** The dead numbers, of which the caller has to remove all traces before it frees them. */
   takeDead(): readonly number[] {
-    const taken = this.#dead
+    const dead = this.#dead
     this.#dead = []
-    return taken
+    return dead
   }
 
   release(docs: readonly number[]): void {
@@ -102,17 +102,17 @@ export class Documents {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedDocuments): void {
-    this.#unused = new Uint8Array(saved.ids.length)
-    saved.ids.forEach((id, doc) => {
+  restore(state: SavedDocuments): void {
+    this.#unused = new Uint8Array(state.ids.length)
+    state.ids.forEach((id, doc) => {
       this.#ids.push(id)
       if (id !== undefined) this.#numbers.add(doc)
       else this.#unused[doc] = 1
     })
-    saved.keys.forEach((own, position) => {
-      for (const key of own) this.keys[position]?.push(key)
+    state.keys.forEach((column, position) => {
+      for (const key of column) this.keys[position]?.push(key)
     })
-    for (const doc of saved.free) this.#free.push(doc)
+    for (const doc of state.free) this.#free.push(doc)
   }
 }
 
@@ -149,7 +149,7 @@ function createIdNumbers(ids: readonly (string | undefined)[]) {
       if (4 * count > 3 * slots.length) {
         const before = slots
         slots = new Int32Array(2 * before.length)
-        for (const one of before) if (one > 0) put(one - 1)
+        for (const slot of before) if (slot > 0) put(slot - 1)
       }
       put(doc)
     },

@@ -70,7 +70,7 @@ export class FollowedRecordIndex implements RecordIndex {
     store: { commits, listeners },
     iris,
     createIndex,
-    filled: given,
+    filled: index,
     sparql,
     onFilled,
     onError,
@@ -83,7 +83,7 @@ export class FollowedRecordIndex implements RecordIndex {
     this.#onFilled = onFilled
     this.#onError = onError
     this.#retryMs = retryMs
-    this.#index = given
+    this.#index = index
     this.#stopListening = listeners.add('record index', {
       onCommit: async (commit) => {
         if (this.#written)
@@ -230,8 +230,8 @@ export class FollowedRecordIndex implements RecordIndex {
 
   /** The one that answers a list. */
   #answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
-    const found = this.filled()
-    if (!found && text) throw indexNotReady()
-    return found ?? this.#sparql
+    const index = this.filled()
+    if (!index && text) throw indexNotReady()
+    return index ?? this.#sparql
   }
 }

@@ -67,9 +67,9 @@ export function createEntryBuilder(
     }),
   ]
   const byProperty = new Map<string, (typeof collectors)[number][]>()
-  for (const one of collectors) {
-    const property = one.field.path.at(-1)?.value ?? ''
-    byProperty.set(property, [...(byProperty.get(property) ?? []), one])
+  for (const collector of collectors) {
+    const property = collector.field.path.at(-1)?.value ?? ''
+    byProperty.set(property, [...(byProperty.get(property) ?? []), collector])
   }
 
   return {

@@ -36,14 +36,14 @@ type ListCacheOptions<Volatile> = {
   readonly matches: (listSpec: ListSpec, entry: IndexEntry) => boolean
   readonly comparatorFor: (listSpec: ListSpec) => Compare
   /** How many numbers a volatile list has in memory. */
-  readonly lengthOf: (found: Volatile) => number
+  readonly lengthOf: (list: Volatile) => number
 }
 
 export class ListCache<Volatile> {
   readonly #limits: ListCacheLimits
   readonly #matches: (listSpec: ListSpec, entry: IndexEntry) => boolean
   readonly #comparatorFor: (listSpec: ListSpec) => Compare
-  readonly #lists: Cache<{ readonly list: CachedList } | { readonly found: Volatile }>
+  readonly #lists: Cache<{ readonly list: CachedList } | { readonly volatile: Volatile }>
   #writes = 0
   #changes: IndexChange[] = []
 
@@ -53,7 +53,7 @@ export class ListCache<Volatile> {
     this.#comparatorFor = comparatorFor
     this.#lists = createCache(
       limits.maxCachedDocs,
-      (one) => ('list' in one ? one.list.docs.length : lengthOf(one.found)) + 100,
+      (entry) => ('list' in entry ? entry.list.docs.length : lengthOf(entry.volatile)) + 100,
     )
   }
 
@@ -82,11 +82,11 @@ export class ListCache<Volatile> {
 
   getVolatile(listSpec: ListSpec): Volatile | undefined {
     const known = this.#lists.get(cacheKey(listSpec))
-    return known && 'found' in known ? known.found : undefined
+    return known && 'volatile' in known ? known.volatile : undefined
   }
 
-  addVolatile(listSpec: ListSpec, found: Volatile, isCurrent: IsCurrent): void {
-    this.#lists.set(cacheKey(listSpec), { found }, isCurrent)
+  addVolatile(listSpec: ListSpec, volatile: Volatile, isCurrent: IsCurrent): void {
+    this.#lists.set(cacheKey(listSpec), { volatile }, isCurrent)
   }
 
   /**

@@ -193,7 +193,7 @@ export class MemoryRecordIndex implements RecordIndex {
     { limit, offset }: PageRange,
   ): Promise<readonly SortValues[]> {
     const { index } = this.#indexed[listSpec.resource.name]
-    const found: SortValues[] = []
+    const values: SortValues[] = []
     for (let start = offset; start < offset + limit; start += maxValuesInOneStep) {
       const end = Math.min(offset + limit, start + maxValuesInOneStep)
       const part = await this.#whenComplete(() =>
@@ -203,11 +203,11 @@ export class MemoryRecordIndex implements RecordIndex {
           ),
         ),
       )
-      found.push(...part)
+      values.push(...part)
       if (part.length < end - start) break
       await yieldToEventLoop()
     }
-    return found
+    return values
   }
 
   all(listSpec: ListSpec): Promise<Ids> {
@@ -255,14 +255,14 @@ export class MemoryRecordIndex implements RecordIndex {
           ? this.#naming.docsByValue(name, docs, counted)
           : index.docsByValue(docs, counted)
       // Both at once: later the numbers may stand for other records.
-      const found = await index.find(listSpec, (docs) => ({
+      const docsByFacet = await index.find(listSpec, (docs) => ({
         rows: docsBy(rows, docs.unsorted()),
         columns: docsBy(columns, docs.unsorted()),
       }))
       return {
-        rows: countDocs(found.rows),
-        columns: countDocs(found.columns),
-        cells: await crossDocs(found.rows, found.columns),
+        rows: countDocs(docsByFacet.rows),
+        columns: countDocs(docsByFacet.columns),
+        cells: await crossDocs(docsByFacet.rows, docsByFacet.columns),
       }
     })
   }
@@ -333,21 +333,21 @@ export class MemoryRecordIndex implements RecordIndex {
   async #rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
     for (;;) {
       const isCurrent = currentUntilWrite(this.#revision)
-      let found: readonly NamedMatches[] = []
+      let best: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
-        const own = await this.#search.find(name, text)
+        const matches = await this.#search.find(name, text)
         // What has the words as they were typed comes alone.
-        if (own.docs.length > 0 && isFuzzy && !own.isFuzzy) {
+        if (matches.docs.length > 0 && isFuzzy && !matches.isFuzzy) {
           isFuzzy = false
-          found = []
+          best = []
         }
-        if (own.isFuzzy === isFuzzy) found = [...found, { ...own, name }]
+        if (matches.isFuzzy === isFuzzy) best = [...best, { ...matches, name }]
         await yieldToEventLoop()
       }
       // What is sorted has to be of this moment, so it is not left to `readUnchanged`.
       if (isCurrent())
-        return { docs: sortRanked(found, (name) => this.#indexed[name].index), isFuzzy }
+        return { docs: sortRanked(best, (name) => this.#indexed[name].index), isFuzzy }
     }
   }
 
@@ -423,14 +423,14 @@ function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>>
 
 /** The best first, whichever resource they are of; of equal ones by resource and identifier. */
 function sortRanked(
-  found: readonly NamedMatches[],
+  matches: readonly NamedMatches[],
   indexOf: (name: ResourceName) => Pick<ResourceIndex, 'sortById'>,
 ): Int32Array {
-  const count = found.reduce((sum, { docs }) => sum + docs.length, 0)
+  const count = matches.reduce((sum, { docs }) => sum + docs.length, 0)
   const numbers = new Int32Array(count)
   const keys = new Int32Array(count)
   let end = 0
-  for (const { name, docs, scores } of found) {
+  for (const { name, docs, scores } of matches) {
     const { share } = textFields[name]
     const sorted = indexOf(name).sortById(docs)
     const { length } = sorted

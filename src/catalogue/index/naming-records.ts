@@ -67,16 +67,16 @@ export class NamingIndex {
 
   /** Those of these records that are named by records with each value. */
   docsByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
-    const found = new Map<string, readonly number[]>()
+    const byValue = new Map<string, readonly number[]>()
     let having: number[] = []
     this.#forEachValue(name, docs, facet, {
       onDoc: (doc) => void having.push(doc),
       onValue(value) {
-        if (having.length > 0) found.set(value, having)
+        if (having.length > 0) byValue.set(value, having)
         having = []
       },
     })
-    return found
+    return byValue
   }
 
   /**
@@ -97,21 +97,21 @@ export class NamingIndex {
     const byLabel = new Map<string, number[]>()
     values?.texts.forEach((text, number) => {
       for (const label of further ? this.#valuesOfNamed(text, further) : [text]) {
-        const own = byLabel.get(label)
-        if (own) own.push(number)
+        const numbers = byLabel.get(label)
+        if (numbers) numbers.push(number)
         else byLabel.set(label, [number])
       }
     })
     // For each record, which label it was found with last.
-    const seen = new Int32Array(marks.length)
+    const lastStep = new Int32Array(marks.length)
     let step = 0
-    for (const [label, own] of byLabel) {
+    for (const [label, numbers] of byLabel) {
       step += 1
-      for (const number of own)
+      for (const number of numbers)
         values?.forEachDoc(number, (other) => {
           const doc = namedBy[other] ?? -1
-          if (marks[doc] !== 1 || seen[doc] === step || ids[other] === undefined) return
-          seen[doc] = step
+          if (marks[doc] !== 1 || lastStep[doc] === step || ids[other] === undefined) return
+          lastStep[doc] = step
           onDoc(doc)
         })
       onValue(label)
@@ -122,12 +122,12 @@ export class NamingIndex {
     const index = this.#indexes[resource.name]
     const doc = index.documents.numberOf(this.#iris.idFromIri(text))
     const postings = index.values[countedValuesOf(resource).indexOf(filter)]
-    const found: string[] = []
+    const values: string[] = []
     if (doc !== undefined)
-      postings?.texts.forEach((one) => {
-        if (postings.docsWith(one).includes(doc)) found.push(one)
+      postings?.texts.forEach((value) => {
+        if (postings.docsWith(value).includes(doc)) values.push(value)
       })
-    return found
+    return values
   }
 
   /** Whether a record that names others matches all filters. */
@@ -142,8 +142,8 @@ export class NamingIndex {
   /** The records that name others which match these filters. */
   #docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
     const index = this.#indexes[resource.name]
-    const found = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
-    const matching = new Set(found.filter((doc) => index.documents.isAlive(doc)))
+    const candidates = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
+    const matching = new Set(candidates.filter((doc) => index.documents.isAlive(doc)))
     const postings = this.#indexes[naming.name].values[countedValuesOf(naming).indexOf(by)]
     const docs = new Set<number>()
     postings?.texts.forEach((text, number) => {

@@ -200,9 +200,9 @@ export function fillBesideOtherWork(
       for (const { key } of commit.records) written?.add(key)
       await names.onCommit(commit)
     },
-    find: (...asked) => unlessFilling(() => names.find(...asked)),
-    complete: (...asked) => unlessFilling(() => names.complete(...asked)),
-    withIdentifier: (...asked) => unlessFilling(() => names.withIdentifier(...asked)),
+    find: (...parameters) => unlessFilling(() => names.find(...parameters)),
+    complete: (...parameters) => unlessFilling(() => names.complete(...parameters)),
+    withIdentifier: (...parameters) => unlessFilling(() => names.withIdentifier(...parameters)),
     async close() {
       isClosed = true
       clearTimeout(retryTimer)
@@ -212,12 +212,14 @@ export function fillBesideOtherWork(
 }
 
 const isNamed = (name: ResourceName): name is NamedResource =>
-  namedResources.some((one) => one === name)
+  namedResources.some((named) => named === name)
 
 function indexedNamesOf(name: NamedResource, { fields }: Resource): IndexedNames {
   const source = nameSources[name]
   const further = source.identifiers ?? []
-  const names = source.fields.flatMap((one) => fields.filter((field) => field.name === one))
+  const names = source.fields.flatMap((fieldName) =>
+    fields.filter((field) => field.name === fieldName),
+  )
   const identifiers = fields.filter((field) => field.identifies ?? further.includes(field.name))
   if ([...names, ...identifiers].some((field) => field.private))
     throw new Error(`a private field of ${name} would be found`)
@@ -238,7 +240,7 @@ function withIssues([titles = [], others = [], issues = []]: readonly (readonly 
 /** A sort name is mostly the name in another order, which is found anyway. */
 function withSortNames([names = [], others = [], sortNames = []]: readonly (readonly string[])[]) {
   const known = new Set([...names, ...others].map(sortedWords))
-  return [...names, ...others, ...sortNames.filter((one) => !known.has(sortedWords(one)))]
+  return [...names, ...others, ...sortNames.filter((sortName) => !known.has(sortedWords(sortName)))]
 }
 
 const sortedWords = (name: string): string =>

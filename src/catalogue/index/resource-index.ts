@@ -126,7 +126,7 @@ export class ResourceIndex {
     this.#ids = this.documents.ids
     this.#keys = this.documents.keys
     this.#byId = new SortOrder([], this.#ids)
-    this.#orders = this.#keys.map((own) => new SortOrder(own, this.#ids))
+    this.#orders = this.#keys.map((column) => new SortOrder(column, this.#ids))
     this.#allOrders = [this.#byId, ...this.#orders]
     this.values = this.#filters.map(() => new Postings())
     this.#allPostings = [...this.values, this.#words]
@@ -142,17 +142,18 @@ export class ResourceIndex {
       matches: (listSpec, entry) =>
         matches(listSpec, entry, this.#filters) && this.#matchesTimes(listSpec, entry),
       comparatorFor: ({ order }) => this.#comparatorFor(order),
-      lengthOf: ({ docs, matches: found }) => docs.length + 2 * (found?.docs.length ?? 0),
+      lengthOf: ({ docs, matches: textMatches }) =>
+        docs.length + 2 * (textMatches?.docs.length ?? 0),
     })
   }
 
   /** Adds a record that the index does not have; lists have it after `build`. */
   add(entry: IndexEntry): number {
     const doc = this.documents.add(entry)
-    this.values.forEach((own, position) => {
+    this.values.forEach((postings, position) => {
       for (const value of entry.values[position] ?? []) {
-        const known = own.texts.length
-        const number = own.add(value, doc)
+        const known = postings.texts.length
+        const number = postings.add(value, doc)
         if (number === known)
           this.#textSearch().links.onNewValue(this.#resource.name, position, value, number)
       }
@@ -189,14 +190,14 @@ export class ResourceIndex {
   }
 
   /** Fills the index while it is empty. The words have to be restored before. */
-  restore(saved: SavedResourceIndex): void {
-    this.documents.restore(saved.documents)
-    this.#allOrders.forEach((order, position) => order.restore(saved.orders[position] ?? noScores))
+  restore(state: SavedResourceIndex): void {
+    this.documents.restore(state.documents)
+    this.#allOrders.forEach((order, position) => order.restore(state.orders[position] ?? noScores))
     this.#allPostings.forEach((postings, position) => {
-      const own = saved.postings[position]
-      if (own) postings.restore(own)
+      const savedPostings = state.postings[position]
+      if (savedPostings) postings.restore(savedPostings)
     })
-    this.text.restore(saved.text)
+    this.text.restore(state.text)
     for (const order of this.#orders) order.ranks()
     this.#byId.positions()
   }
@@ -256,8 +257,8 @@ export class ResourceIndex {
     options?: MostFrequent,
   ): Promise<Map<string, number>> {
     const postings = this.values[this.#filters.indexOf(filter)]
-    return this.find(listSpec, (found) => {
-      const docs = found.unsorted()
+    return this.find(listSpec, (matching) => {
+      const docs = matching.unsorted()
       return (
         postings?.countByText(docs, markDocs(docs, this.#ids.length), options) ??
         new Map<string, number>()
@@ -269,15 +270,15 @@ export class ResourceIndex {
   docsByValue(docs: Int32Array, filter: CountedValue): DocsByValue {
     const marks = markDocs(docs, this.#ids.length)
     const postings = this.values[this.#filters.indexOf(filter)]
-    const found = new Map<string, readonly number[]>()
+    const byValue = new Map<string, readonly number[]>()
     postings?.texts.forEach((text, number) => {
-      const own: number[] = []
+      const docsOfValue: number[] = []
       postings.forEachDoc(number, (doc) => {
-        if (marks[doc] === 1) own.push(doc)
+        if (marks[doc] === 1) docsOfValue.push(doc)
       })
-      if (own.length > 0) found.set(text, own)
+      if (docsOfValue.length > 0) byValue.set(text, docsOfValue)
     })
-    return found
+    return byValue
   }
 
   /** The first and the last key of a field. */
@@ -315,7 +316,7 @@ export class ResourceIndex {
 
   /** The keys that a record is sorted by, with the identifier last. */
   keysOf({ order }: ListSpec, doc: number): KeyPosition {
-    return [...this.#sortKeysOf(order).map(({ keys: own }) => own[doc]), this.idOf(doc)]
+    return [...this.#sortKeysOf(order).map(({ keys: column }) => column[doc]), this.idOf(doc)]
   }
 
   /** The positions of records in an array, in the order of their identifiers. */
@@ -338,7 +339,7 @@ export class ResourceIndex {
     ]
     const [first, ...others] = matching
     return (
-      first && others.reduce((found, docs) => intersection(found, docs, this.#ids.length), first)
+      first && others.reduce((common, docs) => intersection(common, docs, this.#ids.length), first)
     )
   }
 
@@ -383,10 +384,10 @@ export class ResourceIndex {
   /** Other records keep the scores of earlier searches. */
   #setScores(matches: TextMatches | undefined): void {
     if (!matches || matches === this.#scored) return
-    const { docs, scores: own } = matches
+    const { docs, scores: ofMatches } = matches
     const { length } = docs
     const all = (this.#scores = withRoom(this.#scores, this.#ids.length))
-    for (let index = 0; index < length; index += 1) all[docs[index] ?? -1] = own[index] ?? 0
+    for (let index = 0; index < length; index += 1) all[docs[index] ?? -1] = ofMatches[index] ?? 0
     this.#scored = matches
   }
 
@@ -409,12 +410,12 @@ export class ResourceIndex {
 
   async #search(listSpec: ListSpec): Promise<MatchingDocs> {
     const { terms, conditions = [] } = listSpec
-    const found = this.docsWith(listSpec)
+    const candidates = this.docsWith(listSpec)
     const ofConditions = conditions.map(this.#marksOf)
     const ofTerms = await this.#matchTerms(terms)
     const sets = ofTerms ? [...ofConditions, ofTerms] : ofConditions
-    if (!found) return inAll(sets)
-    return onlyWanted(found, (doc) => this.documents.isAlive(doc) && isInAll(doc, sets))
+    if (!candidates) return inAll(sets)
+    return onlyWanted(candidates, (doc) => this.documents.isAlive(doc) && isInAll(doc, sets))
   }
 
   #docsInTimes({ field, since, before }: TimeCondition): Int32Array {
@@ -429,9 +430,9 @@ export class ResourceIndex {
     return docs.slice(start, before === undefined ? undefined : countEarlier(before))
   }
 
-  #matchesTimes({ times }: ListSpec, { keys: own }: IndexEntry): boolean {
+  #matchesTimes({ times }: ListSpec, { keys }: IndexEntry): boolean {
     if (!times) return true
-    const time = Number(own[this.#fields.indexOf(times.field)])
+    const time = Number(keys[this.#fields.indexOf(times.field)])
     return (
       (times.since === undefined || time >= toMicroseconds(times.since)) &&
       (times.before === undefined || time < toMicroseconds(times.before))
@@ -445,9 +446,9 @@ export class ResourceIndex {
       // Each term takes some milliseconds.
       if (index > 0) await yieldToEventLoop()
       // With these marked from the start, the search of a term ends when all others are found.
-      const own = this.documents.markUnused()
-      this.#words.addDocsContaining(term, own, this.documents.count())
-      marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
+      const ofTerm = this.documents.markUnused()
+      this.#words.addDocsContaining(term, ofTerm, this.documents.count())
+      marks = marks ? marks.map((mark, doc) => mark & (ofTerm[doc] ?? 0)) : ofTerm
     }
     return marks
   }
@@ -530,11 +531,11 @@ function countMarked(docs: Int32Array, marks: DocSet): number {
 
 function onlyWanted(docs: Int32Array, isWanted: (doc: number) => boolean): Int32Array {
   const { length } = docs
-  const found = new Int32Array(length)
+  const matching = new Int32Array(length)
   let count = 0
   for (let position = 0; position < length; position += 1) {
     const doc = docs[position] ?? -1
-    if (isWanted(doc)) found[count++] = doc
+    if (isWanted(doc)) matching[count++] = doc
   }
-  return found.subarray(0, count)
+  return matching.subarray(0, count)
 }

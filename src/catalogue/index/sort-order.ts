@@ -46,12 +46,12 @@ export const createPositionTest =
   (doc) => {
     for (const [index, key] of position.entries()) {
       const { keys, descending }: SortKey = directions[index] ?? { keys: ids, descending: false }
-      const own = keys[doc]
-      const difference = compareInDirection(own, key, descending)
+      const keyOfDoc = keys[doc]
+      const difference = compareInDirection(keyOfDoc, key, descending)
       if (difference !== 0) return difference < 0
       // What has the dividing value itself, or none like it, comes before it only in descending
       // order.
-      if (index === position.length - 1) return descending && own !== undefined
+      if (index === position.length - 1) return descending && keyOfDoc !== undefined
     }
     return false
   }
@@ -177,10 +177,10 @@ export function sortDocs(
   marks?: Uint8Array,
 ): Int32Array {
   const last = steps.at(-1)
-  const taken = last && inOrderOf(last, marks)
-  return (taken ? steps.slice(0, -1) : steps).reduceRight<Int32Array>(
+  const docsInOrder = last && inOrderOf(last, marks)
+  return (docsInOrder ? steps.slice(0, -1) : steps).reduceRight<Int32Array>(
     (docs, step) => ('scores' in step ? sortByScore(docs, step) : sortByRank(docs, step)),
-    taken ?? inKeptOrder(byId, marks),
+    docsInOrder ?? inKeptOrder(byId, marks),
   )
 }
 
@@ -210,21 +210,21 @@ export function sortIndexesById(byId: SortOrder, docs: Int32Array): Int32Array {
 
 function keysOf(docs: Int32Array, keys: Int32Array): Int32Array {
   const { length } = docs
-  const own = new Int32Array(length)
-  for (let index = 0; index < length; index += 1) own[index] = keys[docs[index] ?? -1] ?? 0
-  return own
+  const ofDocs = new Int32Array(length)
+  for (let index = 0; index < length; index += 1) ofDocs[index] = keys[docs[index] ?? -1] ?? 0
+  return ofDocs
 }
 
 /** A loop: `filter` takes several times as long. */
 export function onlyMarked(docs: Int32Array, marks: Uint8Array): Int32Array {
   const { length } = docs
-  const found = new Int32Array(length)
+  const matching = new Int32Array(length)
   let count = 0
   for (let position = 0; position < length; position += 1) {
     const doc = docs[position] ?? -1
-    if (marks[doc] === 1) found[count++] = doc
+    if (marks[doc] === 1) matching[count++] = doc
   }
-  return found.slice(0, count)
+  return matching.slice(0, count)
 }
 
 /**

@@ -46,10 +46,12 @@ export function createListCounts({
     { atLeast = 1, isNarrowed = false, mostFrequent }: FacetOptions = {},
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
-    const filter = countedValuesOf(resource).find((one) => one.name === filterName)
+    const filter = countedValuesOf(resource).find((candidate) => candidate.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
     const listSpec = buildListSpec(resource, query, model)
-    const filters = listSpec.filters.filter((one) => isNarrowed || one.filter.name !== filterName)
+    const filters = listSpec.filters.filter(
+      (condition) => isNarrowed || condition.filter.name !== filterName,
+    )
     const counts = await recordIndex.facetCounts(
       { ...listSpec, filters },
       filter,
@@ -85,12 +87,12 @@ export function createListCounts({
       return { count, rows: valuesOfFacet(ofRows, counts), columns: [], cells: new Map() }
     }
     const ofColumns = readFacet(columns, model)
-    const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
+    const crossCounts = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
     return {
       count,
-      rows: valuesOfFacet(ofRows, found.rows),
-      columns: valuesOfFacet(ofColumns, found.columns),
-      cells: await cellsOf(found.cells, ofRows, ofColumns),
+      rows: valuesOfFacet(ofRows, crossCounts.rows),
+      columns: valuesOfFacet(ofColumns, crossCounts.columns),
+      cells: await cellsOf(crossCounts.cells, ofRows, ofColumns),
     }
   }
 
@@ -101,18 +103,18 @@ type ReadFacet = ReturnType<typeof readFacet>
 
 /** By the row, then by the column. Other work runs meanwhile. */
 async function cellsOf(
-  found: readonly CrossCount[],
+  crossCounts: readonly CrossCount[],
   ofRows: ReadFacet,
   ofColumns: ReadFacet,
 ): Promise<CrossedCounts['cells']> {
   const cells = new Map<string, Map<string, number>>()
   const maybeYield = createYielder()
-  for (const { row, column, count } of found) {
+  for (const { row, column, count } of crossCounts) {
     await maybeYield()
-    const [own, other] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
-    if (own === undefined || other === undefined) continue
-    const ofRow = cells.get(own) ?? new Map<string, number>()
-    cells.set(own, ofRow.set(other, count))
+    const [rowValue, columnValue] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
+    if (rowValue === undefined || columnValue === undefined) continue
+    const ofRow = cells.get(rowValue) ?? new Map<string, number>()
+    cells.set(rowValue, ofRow.set(columnValue, count))
   }
   return cells
 }

@@ -48,8 +48,8 @@ export function createListPages({
   ): Promise<ListPage> {
     const { references, ...page } = await findPage(name, query)
     const lookup = await records.get(references)
-    const found = references.map(lookup).filter((values) => values !== undefined)
-    return { ...page, records: await resolve(resources[name], found, view, 'again') }
+    const values = references.map(lookup).filter((values) => values !== undefined)
+    return { ...page, records: await resolve(resources[name], values, view, 'again') }
   }
 
   async function listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage> {
@@ -83,13 +83,13 @@ export function createListPages({
 
   async function readForLists(references: readonly Reference[]) {
     const lookup = await records.get(references)
-    const found = await Promise.all(
+    const lists = await Promise.all(
       references.map(async (reference) => {
         const values = lookup(reference)
         return values ? resolve(resources[reference.target], [values], 'list', 'again') : []
       }),
     )
-    return found.flat()
+    return lists.flat()
   }
 
   return { list, listJson, readForLists }

@@ -52,8 +52,8 @@ export function createListStreams({
       const batch = referencesTo(resource.name, ids.slice(start, start + batchSize))
       yield await batchQueue(async () => {
         const lookup = await records.get(batch, 'once')
-        const found = batch.map(lookup).filter((values) => values !== undefined)
-        return resolve(resource, found, view, 'once')
+        const values = batch.map(lookup).filter((values) => values !== undefined)
+        return resolve(resource, values, view, 'once')
       })
     }
   }
@@ -61,16 +61,16 @@ export function createListStreams({
   async function readInFull(
     references: readonly Reference[],
   ): Promise<ReadonlyMap<string, ResolvedRecord>> {
-    const found = new Map<string, ResolvedRecord>()
+    const recordsByKey = new Map<string, ResolvedRecord>()
     for (const resource of Object.values(resources)) {
       const ids = references.filter(({ target }) => target === resource.name).map(({ id }) => id)
       for await (const batch of readInBatches(resource, ids))
         for (const record of batch) {
           const id = textValue(record.values, resource.id.name)
-          found.set(recordKey({ target: resource.name, id }), record)
+          recordsByKey.set(recordKey({ target: resource.name, id }), record)
         }
     }
-    return found
+    return recordsByKey
   }
 
   async function withHoldings(
@@ -86,8 +86,10 @@ export function createListStreams({
     // The list view has the zine and the repository of a holding.
     for await (const batch of readInBatches(holdings, ids, 'list'))
       for (const holding of batch) byZine.get(textValue(holding.values, field.name))?.push(holding)
-    return listed.map((one) =>
-      one.resource.name === 'zines' ? { ...one, holdings: byZine.get(idOf(one)) ?? [] } : one,
+    return listed.map((record) =>
+      record.resource.name === 'zines'
+        ? { ...record, holdings: byZine.get(idOf(record)) ?? [] }
+        : record,
     )
   }
 

@@ -38,8 +38,8 @@ export function createListValues({
     })
     const listSpec = { resource: agents, filters: [], terms: [], order }
     const count = await recordIndex.count(listSpec)
-    const found = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
-    return found.map(([displayName = '', sortName, id]) => ({
+    const rows = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
+    return rows.map(([displayName = '', sortName, id]) => ({
       id: String(id),
       displayName: String(displayName),
       filedAs: String(sortName ?? displayName),

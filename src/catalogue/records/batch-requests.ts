@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../lib/scheduling.js'
 export function batchRequests<Item, Result>(
   batchSize: number,
   query: (items: ReadonlyMap<string, Item>) => Promise<Result>,
-): (wanted: ReadonlyMap<string, Item>) => Promise<Result> {
+): (items: ReadonlyMap<string, Item>) => Promise<Result> {
   type Batch = { readonly items: Map<string, Item>; readonly result: Promise<Result> }
   let open: Batch | undefined
   let previousTurn: Promise<void> = Promise.resolve()
@@ -27,9 +27,9 @@ export function batchRequests<Item, Result>(
     return batch
   }
 
-  return (wanted) => {
-    if (!open || open.items.size + wanted.size > batchSize) open = openBatch()
-    for (const [key, item] of wanted) open.items.set(key, item)
+  return (items) => {
+    if (!open || open.items.size + items.size > batchSize) open = openBatch()
+    for (const [key, item] of items) open.items.set(key, item)
     return open.result
   }
 }

@@ -28,27 +28,27 @@ export async function readFieldValues(
 ): Promise<ValuesByField> {
   const properties = new Set(fields.flatMap(({ path }) => path[0]?.value ?? []))
   const entries = await store.readRecords(ids.map((id) => recordKey({ target: resource.name, id })))
-  const found = new Map<string, Map<Field, string[]>>()
+  const valuesById = new Map<string, Map<Field, string[]>>()
   for (const id of ids) {
     const nquads = entries.get(recordKey({ target: resource.name, id })) ?? ''
     const thing = iris.thing(resource.name, id).value
     for (const { s, p, o } of selectTriples(nquads, iris.graphs.public, properties))
       for (const field of fields)
-        if (s === thing && p === field.path[0]?.value) addValue(found, id, field, o)
+        if (s === thing && p === field.path[0]?.value) addValue(valuesById, id, field, o)
   }
   await yieldToEventLoop()
-  return found
+  return valuesById
 }
 
 function addValue(
-  found: Map<string, Map<Field, string[]>>,
+  valuesById: Map<string, Map<Field, string[]>>,
   id: string,
   field: Field,
   value: string,
 ): void {
-  const values = found.get(id) ?? new Map<Field, string[]>()
-  found.set(id, values)
-  const own = values.get(field)
-  if (own) own.push(value)
+  const values = valuesById.get(id) ?? new Map<Field, string[]>()
+  valuesById.set(id, values)
+  const ofField = values.get(field)
+  if (ofField) ofField.push(value)
   else values.set(field, [value])
 }

@@ -152,10 +152,10 @@ class StoredHiddenRecords implements HiddenRecords {
   }
 
   redirectsTo(references: readonly Reference[]): readonly LeadingIdentifier[] {
-    const wanted = new Set(references.map(recordKey))
+    const keys = new Set(references.map(recordKey))
     return [...this.#redirects].flatMap(([key, { into }]) => {
       const reference = referenceOf(key)
-      return wanted.has(recordKey({ ...reference, id: into })) ? [{ reference, into }] : []
+      return keys.has(recordKey({ ...reference, id: into })) ? [{ reference, into }] : []
     })
   }
 
@@ -222,7 +222,7 @@ class StoredHiddenRecords implements HiddenRecords {
       ...(this.#records.get(from) ?? []),
       ...(this.#withheld.get(from)?.keys ?? []),
     ])
-    for (const one of to) if (!left.has(one)) this.#referrers.get(one)?.delete(from)
+    for (const key of to) if (!left.has(key)) this.#referrers.get(key)?.delete(from)
   }
 
   #addReferrer(to: string, from: string): void {

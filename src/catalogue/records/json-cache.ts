@@ -77,8 +77,8 @@ export class JsonCache {
   async detail(reference: Reference): Promise<CachedRecordJson | undefined> {
     const now = this.#findOrMake(reference, 'detail')
     if (now) return now
-    const [made] = await this.#makeAndCache([reference], 'detail')
-    return made
+    const [record] = await this.#makeAndCache([reference], 'detail')
+    return record
   }
 
   /** The same at once; undefined also where it cannot be read at once. */
@@ -91,21 +91,21 @@ export class JsonCache {
    */
   async listItems(references: readonly Reference[]): Promise<string[]> {
     const maybeYield = createYielder()
-    const found: (CachedRecordJson | undefined)[] = []
+    const items: (CachedRecordJson | undefined)[] = []
     for (const reference of references) {
-      found.push(this.#findOrMake(reference, 'list'))
-      if (found.length % recordsInStep === 0) await maybeYield()
+      items.push(this.#findOrMake(reference, 'list'))
+      if (items.length % recordsInStep === 0) await maybeYield()
     }
-    const missing = references.filter((_, index) => !found[index])
-    const made = (await this.#makeAndCache(missing, 'list')).values()
-    return found.flatMap((one) => (one ?? made.next().value)?.json ?? [])
+    const missing = references.filter((_, index) => !items[index])
+    const others = (await this.#makeAndCache(missing, 'list')).values()
+    return items.flatMap((item) => (item ?? others.next().value)?.json ?? [])
   }
 
   /** What is cached, if it is current; else it is made, if it can be read at once. */
   #findOrMake(reference: Reference, view: PublicView): CachedRecordJson | undefined {
-    const found = this.#cache.get(cacheKey(reference, view))
+    const cached = this.#cache.get(cacheKey(reference, view))
     const getNow = this.#getNow
-    if (found || !getNow) return found
+    if (cached || !getNow) return cached
     const readAt = this.#revision.current()
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
@@ -145,9 +145,9 @@ export class JsonCache {
     if (!first) return []
     const lookup = await this.#records.get(references)
     const values = references.map(lookup)
-    const existing = values.filter((one): one is RecordValues => one !== undefined)
+    const present = values.filter((item): item is RecordValues => item !== undefined)
     const resolved = (
-      await this.#resolve(this.#resources[first.target], existing, view, 'again')
+      await this.#resolve(this.#resources[first.target], present, view, 'again')
     ).values()
     return references.map((reference, index) => {
       const record = values[index] && resolved.next().value
@@ -164,9 +164,9 @@ export class JsonCache {
   ): CachedRecordJson {
     const isCurrent: IsCurrent = () => this.#revision.isCurrent(readAt, recordKeys)
     // The records of a list need no version.
-    const made = { json, version: view === 'list' ? '' : contentHash(json), isCurrent }
-    if (isCurrent()) this.#cache.set(cacheKey(reference, view), made, isCurrent)
-    return made
+    const record = { json, version: view === 'list' ? '' : contentHash(json), isCurrent }
+    if (isCurrent()) this.#cache.set(cacheKey(reference, view), record, isCurrent)
+    return record
   }
 
   #keysOfShownRecords(reference: Reference, record: ResolvedRecord, view: ViewName): string[] {

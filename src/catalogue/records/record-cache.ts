@@ -77,21 +77,21 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
   const { read, readNow } = createRecordSource(dependencies)
 
-  const readBatch = batchRequests(batchSize, async (wanted: ReadonlyMap<string, Reference>) => {
+  const readBatch = batchRequests(batchSize, async (items: ReadonlyMap<string, Reference>) => {
     const readAt = revision.current()
-    return { readAt, values: await read([...wanted.values()], publicGraphs) }
+    return { readAt, values: await read([...items.values()], publicGraphs) }
   })
 
   async function get(
     references: readonly Reference[],
     use: ReadUse = 'again',
   ): Promise<RecordLookup> {
-    const found = new Map<string, RecordValues>()
+    const valuesByKey = new Map<string, RecordValues>()
     const missing = new Map<string, Reference>()
     for (const reference of references) {
       const key = recordKey(reference)
       const values = cache.get(key)
-      if (values) found.set(key, values)
+      if (values) valuesByKey.set(key, values)
       else missing.set(key, reference)
     }
     const maybeYield = createYielder()
@@ -99,22 +99,22 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       const now = tryToRead(() => getNow?.(reference, use))
       if (!now) break
       missing.delete(key)
-      if (now.values) found.set(key, now.values)
+      if (now.values) valuesByKey.set(key, now.values)
       await maybeYield()
     }
     // Of a store that others use too, or on a disk that cannot be read.
-    const wanted = [...missing]
-    for (let start = 0; start < wanted.length; start += batchSize) {
-      const batch = new Map(wanted.slice(start, start + batchSize))
+    const unread = [...missing]
+    for (let start = 0; start < unread.length; start += batchSize) {
+      const batch = new Map(unread.slice(start, start + batchSize))
       const { readAt, values: all } = await readBatch(batch)
       for (const key of batch.keys()) {
         const values = all.get(key)
         if (!values) continue
-        found.set(key, values)
+        valuesByKey.set(key, values)
         if (use === 'again') addToCache(key, values, readAt)
       }
     }
-    return (reference) => found.get(recordKey(reference))
+    return (reference) => valuesByKey.get(recordKey(reference))
   }
 
   const getNow: RecordReader['getNow'] =
@@ -137,26 +137,27 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
 
   async function getWithPrivate(references: readonly Reference[]) {
     if (references.length <= batchSize) return readAll(references)
-    const found = new Map<string, RecordValues>()
+    const valuesByKey = new Map<string, RecordValues>()
     for (let start = 0; start < references.length; start += batchSize) {
       const batch = await readAll(references.slice(start, start + batchSize))
-      for (const [key, values] of batch) found.set(key, values)
+      for (const [key, values] of batch) valuesByKey.set(key, values)
       await yieldToEventLoop()
     }
-    return found
+    return valuesByKey
   }
 
   async function readAll(references: readonly Reference[]) {
     const shown = await read(references, [...publicGraphs, privateGraph])
     if (hiddenRecords.isEmpty()) return shown
-    const found = new Map(shown)
+    const valuesByKey = new Map(shown)
     for (const reference of references) {
-      const values = found.get(recordKey(reference))
+      const values = valuesByKey.get(recordKey(reference))
       const withheld = hiddenRecords.withheldBy(reference)?.values
-      if (values && withheld) found.set(recordKey(reference), { ...values, ...withheld })
+      if (values && withheld) valuesByKey.set(recordKey(reference), { ...values, ...withheld })
     }
-    for (const [key, { values }] of await hiddenRecords.read(references)) found.set(key, values)
-    return found
+    for (const [key, { values }] of await hiddenRecords.read(references))
+      valuesByKey.set(key, values)
+    return valuesByKey
   }
 
   return { get, getNow, getWithPrivate }
@@ -195,7 +196,8 @@ function createRecordSource({
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<ReadonlyMap<string, RecordValues>> {
-    const now = readNow && tryToRead(() => references.map((one) => readNow(one, graphs)))
+    const now =
+      readNow && tryToRead(() => references.map((reference) => readNow(reference, graphs)))
     if (now) return byKey(references, now.values)
     const entries = await store.readRecords(references.map(recordKey))
     return byKey(
@@ -212,12 +214,12 @@ function byKey(
   references: readonly Reference[],
   values: readonly (RecordValues | undefined)[],
 ): ReadonlyMap<string, RecordValues> {
-  const found = new Map<string, RecordValues>()
+  const valuesByKey = new Map<string, RecordValues>()
   references.forEach((reference, index) => {
     const record = values[index]
-    if (record) found.set(recordKey(reference), record)
+    if (record) valuesByKey.set(recordKey(reference), record)
   })
-  return found
+  return valuesByKey
 }
 
 /** What was read; undefined when the disk could not be read. */

@@ -14,7 +14,7 @@ export async function addStaffFields(
   mayEdit: (reference: Reference) => Promise<boolean>,
 ): Promise<readonly ResolvedRecord[]> {
   const editable: Reference[] = []
-  for (const record of listed.flatMap((one) => [one, ...(one.holdings ?? [])]))
+  for (const record of listed.flatMap((item) => [item, ...(item.holdings ?? [])]))
     if (await mayEdit(referenceTo(record))) editable.push(referenceTo(record))
   const valuesByKey = await records.getWithPrivate(editable)
   return listed.map((record) => withStaffValues(record, valuesByKey))

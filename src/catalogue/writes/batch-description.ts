@@ -45,9 +45,9 @@ export const addToBatch = (batch: Batch, part: Batch): Batch => ({
   parts: [...(batch.parts ?? []), part.record],
 })
 
-function addCounts(one: Batch['kinds'], other: Batch['kinds']): Batch['kinds'] {
+function addCounts(first: Batch['kinds'], second: Batch['kinds']): Batch['kinds'] {
   const sums: Record<string, Record<string, number>> = {}
-  for (const kinds of [one, other])
+  for (const kinds of [first, second])
     for (const [kind, counts] of Object.entries(kinds))
       for (const [change, count] of Object.entries(counts)) {
         const sum = (sums[kind] ??= {})

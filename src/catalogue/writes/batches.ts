@@ -285,17 +285,17 @@ class RecordBatches {
   }
 
   async get(id: string): Promise<Batch> {
-    const found = await this.#batchLog.get(id)
-    if (!found) throw new NotFoundError()
-    return found
+    const batch = await this.#batchLog.get(id)
+    if (!batch) throw new NotFoundError()
+    return batch
   }
 
   async records(
-    found: Batch,
+    batch: Batch,
     { kind, offset, limit }: BatchRecordsPart,
   ): Promise<readonly ChangedRecord[]> {
     const changes: ChangedRecord[] = []
-    for (const commitNumber of await this.#commitsOf(found)) {
+    for (const commitNumber of await this.#commitsOf(batch)) {
       if (changes.length >= offset + limit) break
       for (const { record, change } of await this.#changeLog.ofCommit(commitNumber)) {
         // A batch is forgotten with an identifier that it is about.
@@ -322,9 +322,9 @@ class RecordBatches {
         conflicts.push(...(await this.#planUndo(state, commitNumber, { withPrivate })))
       if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
       const source = { account, how: 'undo' } as const
-      const made = await this.#commitBatch(state.writes(), source, { mode: 'all', undone })
-      if (!made) throw new ConflictError(message('Nothing is left of this batch.'))
-      return made
+      const batch = await this.#commitBatch(state.writes(), source, { mode: 'all', undone })
+      if (!batch) throw new ConflictError(message('Nothing is left of this batch.'))
+      return batch
     })
     await this.#onBatchUndone(id)
     return undo
@@ -413,12 +413,14 @@ class RecordBatches {
     const stored = await valuesOf(state, reference)
     if (!stored) return undefined
     const resource = this.#resources[reference.target]
-    const values = withhold(resource.inputFields, stored, (one) => this.#hidden.tellsNothingOf(one))
+    const values = withhold(resource.inputFields, stored, (other) =>
+      this.#hidden.tellsNothingOf(other),
+    )
     const first = await state.lookup(referencesOf(resource, values, 'detail'))
     const second = await state.lookup(
       secondLevelReferencesOf(this.#resources, { resource, values, lookup: first }, 'detail'),
     )
-    const lookup = (one: Reference) => first(one) ?? second(one)
+    const lookup = (other: Reference) => first(other) ?? second(other)
     return JSON.stringify(toView(this.#resources, { resource, values, lookup }, 'detail'))
   }
 
@@ -455,16 +457,16 @@ class RecordBatches {
    * The numbers of the commits of a batch.
    * @throws NotFoundError when the log has forgotten one
    */
-  async #commitsOf(found: Batch): Promise<readonly number[]> {
+  async #commitsOf(batch: Batch): Promise<readonly number[]> {
     const commits = new Set<number>()
-    for (const record of partsOf(found)) {
+    for (const record of partsOf(batch)) {
       const changes = (await this.#changeLog.ofRecord(record)).filter(
-        (one) => one.batch === found.id,
+        (change) => change.batch === batch.id,
       )
       if (changes.length === 0) throw new NotFoundError()
       for (const change of changes) commits.add(change.commit)
     }
-    return [...commits].sort((one, other) => one - other)
+    return [...commits].sort((a, b) => a - b)
   }
 }
 

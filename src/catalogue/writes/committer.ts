@@ -88,10 +88,10 @@ export function createCommitter({
     const changes: StoreChange[] = []
     const hidden: KeyedChange[] = []
     const maybeYield = createYielder()
-    for (const one of published) {
-      const { shown } = one
-      const key = recordKey(one.write.reference)
-      const change = describeChange(one, source, at)
+    for (const publishedWrite of published) {
+      const { shown } = publishedWrite
+      const key = recordKey(publishedWrite.write.reference)
+      const change = describeChange(publishedWrite, source, at)
       if (shown)
         changes.push({
           key,

@@ -53,8 +53,8 @@ function applyEdit(field: Field, values: RecordValues, edit: FieldEdit): unknown
   if ('set' in edit) return edit.set
   if ('clear' in edit) return field.defaultValue ?? unsetValue(field)
   const { add, remove, replace } = edit
-  const kept = listValue(values, field.name)
+  const items = listValue(values, field.name)
     .filter((item) => !remove.includes(item))
     .map((item) => replace.get(item) ?? item)
-  return [...new Set([...kept, ...add])]
+  return [...new Set([...items, ...add])]
 }

@@ -147,9 +147,11 @@ export class Forgettings {
     const former = await findFormerIdentifiers(this.#changeLog, state, reference)
     const histories: IdentifierHistory[] = [{ reference, changes }]
     for (const [key, formerChanges] of former) {
-      const one = referenceOf(key)
-      const isUsedAgain = (await state.has(one)) || (await state.mergedInto(one)) !== undefined
-      histories.push({ reference: one, changes: formerChanges, isUsedAgain })
+      const formerReference = referenceOf(key)
+      const isUsedAgain =
+        (await state.has(formerReference)) ||
+        (await state.mergedInto(formerReference)) !== undefined
+      histories.push({ reference: formerReference, changes: formerChanges, isUsedAgain })
     }
     return histories
   }
@@ -165,17 +167,17 @@ export class Forgettings {
     state: RecordState,
     histories: readonly IdentifierHistory[],
   ): Promise<PlannedForgetting> {
-    const gone = histories.filter(({ isUsedAgain }) => !isUsedAgain)
+    const unused = histories.filter(({ isUsedAgain }) => !isUsedAgain)
     const unfinished = {
       id: randomUUID(),
-      forgotten: gone.map(({ reference, into }) => ({
+      forgotten: unused.map(({ reference, into }) => ({
         record: recordKey(reference),
         ...(into === undefined ? {} : { into }),
       })),
     }
     const forgottenChanges = histories.flatMap(({ changes }) => changes)
     return {
-      writes: gone.map(({ reference, into }) => ({
+      writes: unused.map(({ reference, into }) => ({
         reference,
         before: undefined,
         after: undefined,
@@ -184,9 +186,9 @@ export class Forgettings {
       })),
       entries: [
         ...forgettingEntries(forgottenChanges),
-        ...gone.map(({ reference }) => this.#forgottenIdentifiers.entryOf(recordKey(reference))),
-        ...(await this.#historiesWithout(state, gone, forgottenChanges)),
-        ...(await this.#formerSeries.entriesWithout(gone)),
+        ...unused.map(({ reference }) => this.#forgottenIdentifiers.entryOf(recordKey(reference))),
+        ...(await this.#historiesWithout(state, unused, forgottenChanges)),
+        ...(await this.#formerSeries.entriesWithout(unused)),
         unfinishedRedactionEntry(unfinished),
       ],
       unfinished,

@@ -229,9 +229,9 @@ class ImportWriting {
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite)) throw new ForbiddenError()
       const commits = await this.#commitsOf(id, record)
       const kept: UndoConflict[] = []
-      for (const one of commits.toReversed())
+      for (const commit of commits.toReversed())
         kept.push(
-          ...(await this.#planUndo(state, one, {
+          ...(await this.#planUndo(state, commit, {
             withPrivate: true,
             dependentsOf: (staged, reference) => this.#dependentsOf(staged, reference),
           })),
@@ -365,14 +365,16 @@ class ImportWriting {
   /** The numbers of the commits of a batch that changed a record. */
   async #commitsOf(batch: string, record: string): Promise<readonly number[]> {
     const changes = await this.#changeLog.ofRecord(record)
-    return [...new Set(changes.filter((one) => one.batch === batch).map((one) => one.commit))]
+    return [
+      ...new Set(changes.filter((change) => change.batch === batch).map((change) => change.commit)),
+    ]
   }
 }
 
 /** A list with what it lacks of others. */
 function join(list: FieldValue | undefined, more: readonly string[]): readonly string[] {
   const known = typeof list === 'object' && list !== null ? list : []
-  return [...known, ...more.filter((one) => !known.includes(one))]
+  return [...known, ...more.filter((item) => !known.includes(item))]
 }
 
 /** What keeps one row from being written, and no other. */
@@ -389,7 +391,9 @@ const withCreated = (stored: RecordState, created: ReadonlySet<string>): RecordS
   ...stored,
   has: async (reference) => created.has(recordKey(reference)) || stored.has(reference),
   async lookup(references) {
-    const found = await stored.lookup(references.filter((one) => !created.has(recordKey(one))))
-    return (reference) => (created.has(recordKey(reference)) ? {} : found(reference))
+    const lookup = await stored.lookup(
+      references.filter((reference) => !created.has(recordKey(reference))),
+    )
+    return (reference) => (created.has(recordKey(reference)) ? {} : lookup(reference))
   },
 })

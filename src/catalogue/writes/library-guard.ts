@@ -84,7 +84,7 @@ export function createLibraryGuard({
       }
     },
     async checkRecord(account, reference, state) {
-      if (!(await mayWrite(account, reference, (one) => valuesOf(state, one))))
+      if (!(await mayWrite(account, reference, (other) => valuesOf(state, other))))
         throw new ForbiddenError()
     },
     mayWriteRecord: (account, reference) => mayWrite(account, reference, lastValues),

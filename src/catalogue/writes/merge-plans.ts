@@ -127,8 +127,11 @@ export class MergePlans {
     const referrers = await state.referrers(from, fields)
     const values = await state.values(referrers)
     const rewrite = (reference: Reference, before: RecordValues): RecordWrite => {
-      const own = fields.filter(({ resource }) => resource === reference.target)
-      const replaced = own.map(({ field }) => [field, replaceIn(before[field], from.id, into)])
+      const ownFields = fields.filter(({ resource }) => resource === reference.target)
+      const replaced = ownFields.map(({ field }) => [
+        field,
+        replaceIn(before[field], from.id, into),
+      ])
       const updated_at = this.#now(textValue(before, 'updated_at'))
       // Object.fromEntries would make the values `any`.
       const after: RecordValues = {

@@ -224,13 +224,13 @@ export class PlannedWrites {
     const values = await state.values(removed)
     const redirects = await state.redirectsTo(removed)
     return [
-      ...removed.map((one) => ({
-        reference: one,
-        before: values.get(recordKey(one)),
+      ...removed.map((reference) => ({
+        reference,
+        before: values.get(recordKey(reference)),
         after: undefined,
       })),
-      ...redirects.map(({ reference: one, into }) => ({
-        reference: one,
+      ...redirects.map(({ reference, into }) => ({
+        reference,
         before: undefined,
         after: undefined,
         intoBefore: into,
@@ -262,8 +262,10 @@ export class PlannedWrites {
     )
     for (const field of resource.inputFields) {
       const { vocabulary } = field
-      const gone = vocabulary && valuesIn(field, values).filter((code) => !vocabulary.find(code))
-      if (gone && gone.length > 0) await this.#bringBackTerms(vocabulary.name, gone)
+      const missingCodes =
+        vocabulary && valuesIn(field, values).filter((code) => !vocabulary.find(code))
+      if (missingCodes && missingCodes.length > 0)
+        await this.#bringBackTerms(vocabulary.name, missingCodes)
     }
     await this.#validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
     const updated_at = this.#now(textValue(before ?? values, 'updated_at'))
@@ -298,7 +300,11 @@ export class PlannedWrites {
     if (!before) throw new NotFoundError()
     await checkPrecondition(state, reference, precondition)
     let guessed = noAgents
-    const { parsed, sent, ...made } = makeValues(before, (body) => {
+    const {
+      parsed,
+      sent,
+      values: newValues,
+    } = makeValues(before, (body) => {
       const restored = restoreWithheld(
         { resource, before, isWithheld: this.#isWithheld, mayName },
         body,
@@ -306,13 +312,13 @@ export class PlannedWrites {
       guessed = restored.guessed
       return restored.body
     })
-    const { values, errors } = readVisibility(before, made.values, sent)
+    const { values, errors } = readVisibility(before, newValues, sent)
     const idName = resource.id.name
     const knownErrors = new Map(errors)
     if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
       knownErrors.set(idName, message('This field may not be changed.'))
-    const kept = keptAgents(resource, before, values)
-    const mayBeDeleted = new Set([...deletedAgents, ...kept].filter((id) => !guessed.has(id)))
+    const keptIds = keptAgents(resource, before, values)
+    const mayBeDeleted = new Set([...deletedAgents, ...keptIds].filter((id) => !guessed.has(id)))
     await this.#validate({
       resource,
       values,
@@ -361,13 +367,13 @@ function keptAgents(
   before: RecordValues,
   after: RecordValues,
 ): ReadonlySet<string> {
-  const kept = new Set<string>()
+  const keptIds = new Set<string>()
   const named = new Set<string>()
   for (const field of resource.inputFields.filter(mayNameDeleted)) {
     const present = new Set(valuesIn(field, before))
-    for (const id of valuesIn(field, after)) (present.has(id) ? kept : named).add(id)
+    for (const id of valuesIn(field, after)) (present.has(id) ? keptIds : named).add(id)
   }
-  return new Set([...kept].filter((id) => !named.has(id)))
+  return new Set([...keptIds].filter((id) => !named.has(id)))
 }
 
 /** The values with references to the records that stayed in place of those that were merged. */
@@ -380,7 +386,7 @@ async function followMerges(
   for (const field of resource.inputFields) {
     const references = referencesOfField(field, values)
     const ids = await Promise.all(
-      references.map(async (one) => (await state.mergedInto(one)) ?? one.id),
+      references.map(async (reference) => (await state.mergedInto(reference)) ?? reference.id),
     )
     const isSame = references.every(({ id }, index) => id === ids[index])
     if (!isSame) followed[field.name] = field.repeatable ? [...new Set(ids)] : (ids[0] ?? '')

@@ -170,7 +170,7 @@ export class Publication {
       intoBefore: this.#hidden.redirect(reference) ? undefined : intoBefore,
     }
     const isSeen = [shown.before, shown.after, shown.into, shown.intoBefore].some(
-      (one) => one !== undefined,
+      (state) => state !== undefined,
     )
     return {
       write,

@@ -76,11 +76,11 @@ export function createStoredState({
     const referrers = hiddenRecords.referrersTo(reference)
     if (referrers.length === 0) return []
     const values = await records.getWithPrivate(referrers)
-    return referrers.filter((one) =>
+    return referrers.filter((referrer) =>
       by.some(
         ({ resource, field }) =>
-          resource === one.target &&
-          isNamed(reference, fieldOf(resources, resource, field), values.get(recordKey(one))),
+          resource === referrer.target &&
+          isNamed(reference, fieldOf(resources, resource, field), values.get(recordKey(referrer))),
       ),
     )
   }
@@ -115,7 +115,9 @@ export function createStoredState({
 
 /** Whether a field has a reference to a record. */
 const isNamed = (reference: Reference, field: Field, values: RecordValues = {}): boolean =>
-  referencesOfField(field, values).some((one) => recordKey(one) === recordKey(reference))
+  referencesOfField(field, values).some(
+    (candidate) => recordKey(candidate) === recordKey(reference),
+  )
 
 /** For how many records of a batch the values are read at once. */
 export const readAhead = 50
@@ -160,22 +162,22 @@ export class StagedState implements RecordState {
    */
   async prefetch(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>> {
     // A record that is named twice would be read with all its values twice.
-    const found = await this.#stored.values(distinct(references))
-    this.#prefetched = new Map(references.map(recordKey).map((key) => [key, found.get(key)]))
-    return found
+    const valuesByKey = await this.#stored.values(distinct(references))
+    this.#prefetched = new Map(references.map(recordKey).map((key) => [key, valuesByKey.get(key)]))
+    return valuesByKey
   }
 
   async values(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>> {
     const isUnread = (reference: Reference) =>
       !this.#staged.has(recordKey(reference)) && !this.#prefetched.has(recordKey(reference))
     const unread = references.filter(isUnread)
-    const found = new Map(unread.length > 0 ? await this.#stored.values(unread) : [])
+    const valuesByKey = new Map(unread.length > 0 ? await this.#stored.values(unread) : [])
     for (const key of references.map(recordKey)) {
       const write = this.#staged.get(key)
       const values = write ? write.after : this.#prefetched.get(key)
-      if (values) found.set(key, values)
+      if (values) valuesByKey.set(key, values)
     }
-    return found
+    return valuesByKey
   }
 
   async lookup(references: readonly Reference[]): Promise<RecordLookup> {
@@ -197,7 +199,7 @@ export class StagedState implements RecordState {
         : []
     })
     return distinct([
-      ...inStore.filter((one) => !this.#staged.has(recordKey(one))),
+      ...inStore.filter((referrer) => !this.#staged.has(recordKey(referrer))),
       ...added.map((write) => write.reference),
     ])
   }
@@ -245,7 +247,7 @@ export class StagedState implements RecordState {
       after !== undefined &&
       reference.target === by.resource &&
       referencesOfField(fieldOf(this.#resources, by.resource, by.field), after).some(
-        (one) => recordKey(one) === recordKey(to),
+        (candidate) => recordKey(candidate) === recordKey(to),
       )
     )
   }

@@ -56,9 +56,9 @@ export class RedactionCompletion {
 
   /** Completes those that are unfinished and for which a condition holds. @returns their number */
   async completeThose(holds: (unfinished: UnfinishedRedaction) => boolean): Promise<number> {
-    const found = (await this.#unfinished.all()).filter(holds)
-    for (const unfinished of found) await this.complete(unfinished)
-    return found.length
+    const matching = (await this.#unfinished.all()).filter(holds)
+    for (const unfinished of matching) await this.complete(unfinished)
+    return matching.length
   }
 
   async #remove(unfinished: UnfinishedRedaction): Promise<void> {

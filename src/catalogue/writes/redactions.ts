@@ -73,11 +73,11 @@ export class Redactions {
    * @throws Error, and the errors of `Store.commit` and of what is called
    */
   async redact(reference: Reference, redaction: Redaction, source: ChangeSource): Promise<void> {
-    const begun = await this.#completion.completeThose((unfinished) =>
+    const completedCount = await this.#completion.completeThose((unfinished) =>
       isSame(unfinished, reference, redaction),
     )
     const unfinished = await this.#runExclusively((state) =>
-      this.#begin(state, { reference, redaction, source, wasBegun: begun > 0 }),
+      this.#begin(state, { reference, redaction, source, wasBegun: completedCount > 0 }),
     )
     if (unfinished) await this.#completion.complete(unfinished)
   }
@@ -126,7 +126,7 @@ export class Redactions {
     const unfinished = newRemoval(reference, former, redaction)
     const removal = createTextRemoval(value)
     const clean = (values: RecordValues): RecordValues => withoutText(values, field, removal)
-    const rewrite = (one: RecordChanges) => rewriteHistory(one, { clean, fields: [field] })
+    const rewrite = (history: RecordChanges) => rewriteHistory(history, { clean, fields: [field] })
     const ofRecord = rewrite({ changes, current })
     const histories = [
       ofRecord,

@@ -141,7 +141,7 @@ export const createUndoPlanner =
     for (const [index, { record, sequence, change }] of changes.entries()) {
       if (index % readAhead === 0)
         values = await state.prefetch(
-          changes.slice(index, index + readAhead).map((one) => referenceOf(one.record)),
+          changes.slice(index, index + readAhead).map((next) => referenceOf(next.record)),
         )
       const reference = referenceOf(record)
       const dependents = change === 'created' ? await options.dependentsOf?.(state, reference) : []
@@ -150,7 +150,7 @@ export const createUndoPlanner =
         continue
       }
       const versions = await readHistory(reference, values)
-      const version = versions.find((one) => one.sequence === sequence)
+      const version = versions.find((candidate) => candidate.sequence === sequence)
       try {
         if (version)
           await state.stage(await undoPlans.undo(state, { ...version, reference }, options))
@@ -409,9 +409,9 @@ class Restoring {
 }
 
 function findVersion(versions: readonly RecordVersion[], number: number): RecordVersion {
-  const found = versions.find(({ version }) => version === number)
-  if (!found) throw new NotFoundError()
-  return found
+  const match = versions.find(({ version }) => version === number)
+  if (!match) throw new NotFoundError()
+  return match
 }
 
 /**

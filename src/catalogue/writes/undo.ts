@@ -87,12 +87,12 @@ export class UndoPlans {
     if (!after) throw new NotFoundError()
     const current = (await valuesOf(state, reference)) ?? last
     if (!current) throw new NotFoundError()
-    const kept = this.#resources[reference.target].fields.filter(
+    const keptFields = this.#resources[reference.target].fields.filter(
       (field) =>
         !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),
     )
     // An earlier version publishes no record that is hidden, and hides none.
-    const names = [...kept.map(({ name }) => name), ...visibilityNames]
+    const names = [...keptFields.map(({ name }) => name), ...visibilityNames]
     const values = Object.fromEntries(names.map((name) => [name, current[name] ?? null]))
     return this.#plans.restore(
       state,
@@ -175,8 +175,8 @@ export class UndoPlans {
     return this.#complete(reference.target, { ...current, ...values })
   }
 
-  #namesThatDiffer(name: ResourceName, one: RecordValues, other: RecordValues): string[] {
-    return fieldsThatDiffer(this.#resources[name], one, other).map((field) => field.name)
+  #namesThatDiffer(name: ResourceName, values: RecordValues, other: RecordValues): string[] {
+    return fieldsThatDiffer(this.#resources[name], values, other).map((field) => field.name)
   }
 
   /** The values with every field of the resource, unset ones too. */

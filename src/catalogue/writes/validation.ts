@@ -51,27 +51,27 @@ export function createRecordValidation({
     for (const field of resource.inputFields)
       if (field.target && field.name in parsed.values)
         references.push(...referencesOfField(field, values))
-    const existing = new Set<string>()
-    if (references.length === 0) return existing
+    const known = new Set<string>()
+    if (references.length === 0) return known
     const lookup = await state.lookup(references)
-    for (const one of references)
+    for (const reference of references)
       if (
-        lookup(one) !== undefined ||
-        (one.target === 'agents' && deletedAgents?.has(one.id)) ||
+        lookup(reference) !== undefined ||
+        (reference.target === 'agents' && deletedAgents?.has(reference.id)) ||
         // Others than the public may know of a hidden one.
-        (mayName(one.target) && (await state.has(one)))
+        (mayName(reference.target) && (await state.has(reference)))
       )
-        existing.add(iris.thing(one.target, one.id).value)
-    return existing
+        known.add(iris.thing(reference.target, reference.id).value)
+    return known
   }
 
   return async (record) => {
     const { resource, values, parsed, knownErrors } = record
-    const existing = await existingReferences(record)
+    const knownReferences = await existingReferences(record)
     // What was not sent is not judged again, so that an old error in it does not call the SHACL
     // engine.
     const sent = new Set(Object.keys(parsed.values))
-    const errors = await validator.validate(resource, values, existing, sent)
+    const errors = await validator.validate(resource, values, knownReferences, sent)
     if (knownErrors.size + parsed.errors.size + errors.size === 0) return
     const all = resource.inputFields.flatMap(({ name }) => {
       const known = knownErrors.get(name)
