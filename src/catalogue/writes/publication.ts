@@ -168,6 +168,7 @@ export class Publication {
       after: isHidden ? undefined : after && this.#withoutHidden(reference, after),
       into: this.#isHiddenRedirect(write) ? undefined : write.into,
       intoBefore: this.#hidden.redirect(reference) ? undefined : intoBefore,
+      ...(write.isForgotten && { isForgotten: true }),
     }
     const isSeen = [shown.before, shown.after, shown.into, shown.intoBefore].some(
       (state) => state !== undefined,
