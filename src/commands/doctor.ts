@@ -44,6 +44,7 @@ import {
   remotePendingKey,
   versionKey,
 } from '../store/key-value/keys.js'
+import { forgottenValues } from '../store/key-value/forgotten-identifiers.js'
 import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
 import { readArchive } from './archive-file.js'
 import { type DataDirectory, findStoppedStore } from './backup.js'
@@ -418,7 +419,8 @@ const commonEntryChecks: Readonly<Record<string, EntryCheck>> = {
   [prefixes.deletions]: (value) => value.includes('/'),
   [prefixes.batches]: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
   [prefixes.redactions]: (value, key) => key.endsWith(`/${parseUnfinishedRedaction(value).id}`),
-  [prefixes.forgottenIdentifiers]: (value, key) => value === '' && /\/[0-9a-f]{64}$/.test(key),
+  [prefixes.forgottenIdentifiers]: (value, key) =>
+    Object.values<string>(forgottenValues).includes(value) && /\/[0-9a-f]{64}$/.test(key),
   [prefixes.formerSeries]: (value, key) => value !== '' && /\/[0-9a-f]{32}$/.test(key),
   [prefixes.invitations]: (value) => typeof parseInvitation(value).name === 'string',
   [prefixes.sessions]: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',

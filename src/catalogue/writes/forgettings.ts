@@ -26,6 +26,7 @@ import {
   unfinishedRedactionEntry,
 } from '../../store/key-value/unfinished-redactions.js'
 import type { FormerSeries } from '../former-series.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
@@ -39,6 +40,7 @@ type ForgettingsDependencies = {
   readonly changeLog: ChangeLog
   readonly resources: Resources
   readonly forgottenIdentifiers: ForgottenIdentifiers
+  readonly hiddenRecords: Pick<HiddenRecords, 'tellsNothingOf'>
   readonly formerSeries: Pick<FormerSeries, 'entriesWithout'>
   readonly runExclusively: RunExclusively
   readonly completion: RedactionCompletion
@@ -64,6 +66,7 @@ export class Forgettings {
   readonly #changeLog: ChangeLog
   readonly #resources: Resources
   readonly #forgottenIdentifiers: ForgottenIdentifiers
+  readonly #hidden: Pick<HiddenRecords, 'tellsNothingOf'>
   readonly #formerSeries: Pick<FormerSeries, 'entriesWithout'>
   readonly #runExclusively: RunExclusively
   readonly #completion: RedactionCompletion
@@ -73,6 +76,7 @@ export class Forgettings {
     this.#changeLog = dependencies.changeLog
     this.#resources = dependencies.resources
     this.#forgottenIdentifiers = dependencies.forgottenIdentifiers
+    this.#hidden = dependencies.hiddenRecords
     this.#formerSeries = dependencies.formerSeries
     this.#runExclusively = dependencies.runExclusively
     this.#completion = dependencies.completion
@@ -186,7 +190,12 @@ export class Forgettings {
       })),
       entries: [
         ...forgettingEntries(forgottenChanges),
-        ...unused.map(({ reference }) => this.#forgottenIdentifiers.entryOf(recordKey(reference))),
+        ...unused.map(({ reference }) =>
+          this.#forgottenIdentifiers.entryOf(
+            recordKey(reference),
+            !this.#hidden.tellsNothingOf(reference),
+          ),
+        ),
         ...(await this.#historiesWithout(state, unused, forgottenChanges)),
         ...(await this.#formerSeries.entriesWithout(unused)),
         unfinishedRedactionEntry(unfinished),

@@ -90,7 +90,7 @@ type RecordDeletion = {
 
 type RestoresDependencies = {
   readonly changeLog: ChangeLog
-  readonly forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
+  readonly forgottenIdentifiers: Pick<ForgottenIdentifiers, 'isToldOf'>
   readonly resources: Resources
   readonly locks: Locks
   readonly runExclusively: RunExclusively
@@ -196,7 +196,7 @@ export function createRestores(dependencies: RestoresDependencies): Restores {
 
 class Restoring {
   readonly #changeLog: ChangeLog
-  readonly #forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
+  readonly #forgottenIdentifiers: Pick<ForgottenIdentifiers, 'isToldOf'>
   readonly #locks: Locks
   readonly #runExclusively: RunExclusively
   readonly #stored: RecordState
@@ -250,7 +250,9 @@ class Restoring {
     // The public is not told that a hidden record was there before.
     if (this.#hidden.tellsNothingOf(reference) || (await this.#stored.has(reference))) return false
     const key = recordKey(reference)
-    return (await this.#changeLog.ofRecord(key)).length > 0 || this.#forgottenIdentifiers.has(key)
+    return (
+      (await this.#changeLog.ofRecord(key)).length > 0 || this.#forgottenIdentifiers.isToldOf(key)
+    )
   }
 
   async restoreVersion(

@@ -296,6 +296,39 @@ describe('An identifier', () => {
     expect(await placesOf(service.dataDir, id)).to.deep.equal([])
   }
 
+  it('is forgotten with its merge or its new name also where other records are hidden', async () => {
+    await given.zine({ visibility: 'hidden' })
+    for (const [path, change] of [
+      ['rename', { id: unique('renamed') }],
+      ['merge', { into: (await given.agent()).agent_id }],
+    ] as const) {
+      const former = await renamed((await given.agent()).agent_id)
+      const body = { ...change, forget: true }
+      const answer = await service().post(`${recordPath('agents', former)}${path}/`, body)
+      expect(answer.status, answer.text).to.equal(200)
+      await expectGone(service(), 'agents', former)
+    }
+  })
+
+  it('of a record that was hidden is as one that never was, and no record can have it', async () => {
+    const hidden = await given.zine({ visibility: 'draft' })
+    const shown = await given.zine()
+    await service().patch(recordPath('zines', shown.zine_id), { visibility: 'hidden' })
+    for (const { zine_id: id } of [hidden, shown]) {
+      await service().delete(recordPath('zines', id))
+      expect((await forget('zines', id)).status).to.equal(204)
+      for (const path of [recordPath('zines', id), `/id/zines/${id}`])
+        expect((await service().get(path)).status, path).to.equal(404)
+      const again = await service().post('/api/zines/', minimal.zines(id))
+      expect(again.status).to.equal(400)
+    }
+    const { zine_id: draft } = await given.zine({ visibility: 'draft' })
+    const rename = { id: unique('renamed'), forget: true }
+    const renamed = await service().post(`${recordPath('zines', draft)}rename/`, rename)
+    expect(renamed.status).to.equal(200)
+    expect((await service().get(`/id/zines/${draft}`)).status).to.equal(404)
+  })
+
   it('that leads to a renamed record is forgotten alone, and the others go on leading there', async () => {
     const { agent_id: first } = await given.agent()
     const second = await renamed(first)
