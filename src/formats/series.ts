@@ -35,7 +35,7 @@ type SeriesSerializer = {
    * @param lackedBy the repository that the document is about: then the issues are those that it
    * lacks
    */
-  one(format: Format, series: SeriesDetails, lackedBy?: SeriesRepository): string
+  item(format: Format, series: SeriesDetails, lackedBy?: SeriesRepository): string
   page(format: Format, page: SeriesPage): string
 }
 
@@ -57,16 +57,16 @@ export function createSeriesSerializer(
       stated: isStated,
       issue_count: ids.length,
       missing: missing.map(toJsonRange),
-      repositories: repositories.map(({ id, name, held }) => ({
+      repositories: repositories.map(({ id, name, issueIds }) => ({
         repo_id: id,
         repository_name: name,
-        held: held.size,
-        lacks: ids.filter((issue) => !held.has(issue)),
+        held: issueIds.size,
+        lacks: ids.filter((issue) => !issueIds.has(issue)),
       })),
       issues: issues.map((issue) => ({
         ...viewOf(issue),
         repositories: repositories
-          .filter(({ held }) => held.has(issueId(issue)))
+          .filter(({ issueIds }) => issueIds.has(issueId(issue)))
           .map(({ id }) => id),
       })),
     }
@@ -85,8 +85,8 @@ export function createSeriesSerializer(
   }
 
   return {
-    one(format, series, lackedBy) {
-      const issues = series.issues.filter((issue) => !lackedBy?.held.has(issueId(issue)))
+    item(format, series, lackedBy) {
+      const issues = series.issues.filter((issue) => !lackedBy?.issueIds.has(issueId(issue)))
       return format.name === json.name
         ? JSON.stringify(toJson(series, issues))
         : serializeRdf(format, toTriples(series, issues), rdfContext)

@@ -56,8 +56,8 @@ export function markRanges(
  */
 function windowAround(text: string, ranges: readonly TextRange[], length: number): TextRange {
   const first = Math.min(...ranges.map(([start]) => start), text.length)
-  const wanted = Math.max(0, Math.min(first - Math.floor(length / 3), text.length - length))
-  const start = wanted === 0 ? 0 : Math.min(first, afterSpace(text, wanted))
+  const target = Math.max(0, Math.min(first - Math.floor(length / 3), text.length - length))
+  const start = target === 0 ? 0 : Math.min(first, afterSpace(text, target))
   const end = Math.min(text.length, start + length)
   const lastSpace = text.lastIndexOf(' ', end)
   return [start, end < text.length && lastSpace > first ? lastSpace : end]

@@ -30,7 +30,7 @@ export type SeriesListing = {
 export type SeriesRepository = {
   readonly id: string
   readonly name: string
-  readonly held: ReadonlySet<string>
+  readonly issueIds: ReadonlySet<string>
 }
 
 /**
@@ -81,14 +81,14 @@ function toSorted(values: RecordValues) {
 }
 
 function repositoriesOf(issues: readonly ResolvedRecord[]): readonly SeriesRepository[] {
-  const repositories = new Map<string, SeriesRepository & { readonly held: Set<string> }>()
+  const repositories = new Map<string, SeriesRepository & { readonly issueIds: Set<string> }>()
   for (const issue of issues)
     for (const holding of issue.holdings ?? []) {
       const id = textValue(holding.values, 'repository_id')
       const repository = holding.lookup({ target: 'repositories', id })
       const name = repository ? textValue(repository, 'repository_name') : id
-      const known = repositories.get(id) ?? { id, name, held: new Set<string>() }
-      known.held.add(issueId(issue))
+      const known = repositories.get(id) ?? { id, name, issueIds: new Set<string>() }
+      known.issueIds.add(issueId(issue))
       repositories.set(id, known)
     }
   return [...repositories.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))

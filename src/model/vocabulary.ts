@@ -118,8 +118,8 @@ export function buildVocabulary({
   file,
   headings = new Map(),
 }: VocabularySource): ChangingVocabulary {
-  let given = quads
-  let content = readContent(name, scheme, given, file)
+  let current = quads
+  let content = readContent(name, scheme, current, file)
   return {
     name,
     scheme: iri(scheme),
@@ -137,17 +137,17 @@ export function buildVocabulary({
     concept: (code) => iri(content.byCode.get(code)?.uri ?? `${scheme}#${encodeSegment(code)}`),
     codeOf: (concept) => content.byUri.get(concept)?.code ?? lastPart(concept),
     extend(further, fileOfFurther) {
-      const extended = [...given, ...further]
+      const extended = [...current, ...further]
       const before = content.statements
       content = readContent(name, scheme, extended, fileOfFurther)
-      given = extended
+      current = extended
       return statementsNotIn(before, content.statements)
     },
     remove(codes) {
       const removed = new Set(codes.map((code) => content.byCode.get(code)?.uri))
       const before = content.statements
-      given = given.filter(({ subject }) => !removed.has(subject.value))
-      content = readContent(name, scheme, given, file)
+      current = current.filter(({ subject }) => !removed.has(subject.value))
+      content = readContent(name, scheme, current, file)
       return statementsNotIn(content.statements, before)
     },
   }
@@ -235,18 +235,23 @@ export function mergeLocalTerms(
 ): Quad[] {
   const keyIn = (language: string, { subject, predicate }: Quad): string =>
     `${language} ${subject.value} ${predicate.value}`
-  const given = new Set(local.map((statement) => keyIn(languageOf(statement.object), statement)))
+  const localKeys = new Set(
+    local.map((statement) => keyIn(languageOf(statement.object), statement)),
+  )
   const wordsOf = ({ subject, predicate, object }: Quad): string =>
     `${subject.value} ${predicate.value} ${labelKey(object)}`
   const shippedWords = new Set(shipped.map(wordsOf))
   const inOtherWords = new Set(
     local
-      .filter((one) => languageOf(one.object) === 'en' && !shippedWords.has(wordsOf(one)))
-      .map((one) => keyIn('en', one)),
+      .filter(
+        (statement) =>
+          languageOf(statement.object) === 'en' && !shippedWords.has(wordsOf(statement)),
+      )
+      .map((statement) => keyIn('en', statement)),
   )
   const isReplaced = (statement: Quad): boolean =>
     replaceable.has(statement.predicate.value) &&
-    (given.has(keyIn(languageOf(statement.object), statement)) ||
+    (localKeys.has(keyIn(languageOf(statement.object), statement)) ||
       inOtherWords.has(keyIn('en', statement)))
   const merged = [
     ...shipped.filter((statement) => !isReplaced(statement)),
@@ -289,11 +294,11 @@ function completeStatements(
   quads: readonly Quad[],
   entries: readonly VocabularyEntry[],
 ): ReadonlyMap<string, readonly Quad[]> {
-  const given = quads.map(({ subject, predicate, object }) =>
+  const triples = quads.map(({ subject, predicate, object }) =>
     triple(subject, predicate as NamedNode, object),
   )
   const narrower = new Set(
-    given
+    triples
       .filter((statement) => statement.predicate.equals(skos('broader')))
       .map(({ subject }) => subject.value),
   )
@@ -302,7 +307,7 @@ function completeStatements(
   const all = distinctTriples([
     triple(scheme, rdf('type'), skos('ConceptScheme')),
     ...concepts.map((concept) => triple(concept, rdf('type'), skos('Concept'))),
-    ...given,
+    ...triples,
     ...concepts.map((concept) => triple(concept, skos('inScheme'), scheme)),
     ...top.map((concept) => triple(concept, skos('topConceptOf'), scheme)),
     ...top.map((concept) => triple(scheme, skos('hasTopConcept'), concept)),
@@ -370,9 +375,11 @@ export const otherLabelsOf = (
 ): readonly string[] => {
   const labels = vocabulary
     .statements(code)
-    .filter((one) => isPreferredLabel(one) || one.predicate.equals(skos('altLabel')))
+    .filter(
+      (statement) => isPreferredLabel(statement) || statement.predicate.equals(skos('altLabel')),
+    )
     .map(({ object }) => object.value)
-  return [...new Set(labels)].filter((one) => one !== label)
+  return [...new Set(labels)].filter((candidate) => candidate !== label)
 }
 
 /** The codes of the broader entries. */

@@ -61,7 +61,7 @@ export function createEntryBuilder(
     ...resource.fields
       .filter(({ searchable }) => searchable)
       .map((field) => ({ field, collect: collectText })),
-    ...textFields[resource.name].own.flatMap(({ field: name }, position) => {
+    ...textFields[resource.name].ownFields.flatMap(({ field: name }, position) => {
       const field = resource.byName.get(name)
       return field ? [{ field, collect: collectFieldText(field, position, mapper) }] : []
     }),

@@ -31,15 +31,15 @@ export class LabelIndex {
 
   /** The codes whose labels have words that follow each other, with how well they match. */
   matching(sequence: readonly Stems[]): Map<string, number> {
-    const found = new Map<string, number>()
+    const shareByCode = new Map<string, number>()
     for (const { code, weight, stems } of this.#labelsWith(sequence)) {
       const share = shareOf(stems, sequence)
       if (share === 0) continue
       const length = Math.max(stems.length, 1)
       const value = (weight * share * (1 + sequence.length / length)) / 2
-      if (value > (found.get(code) ?? 0)) found.set(code, value)
+      if (value > (shareByCode.get(code) ?? 0)) shareByCode.set(code, value)
     }
-    return found
+    return shareByCode
   }
 
   #read(): ReadonlyMap<number, readonly Label[]> {
@@ -50,13 +50,15 @@ export class LabelIndex {
     this.#labelsByStem = new Map()
     const labels = this.#entries.flatMap((entry) => [
       this.#readLabel(entry.code, entry.label, 1),
-      ...otherLabelsOf(this.#vocabulary, entry).map((one) => this.#readLabel(entry.code, one, 0.8)),
+      ...otherLabelsOf(this.#vocabulary, entry).map((label) =>
+        this.#readLabel(entry.code, label, 0.8),
+      ),
       this.#readLabel(entry.code, entry.code, 0.5),
     ])
     for (const label of labels)
       for (const stem of new Set(label.stems.flat())) {
-        const own = this.#labelsByStem.get(stem)
-        if (own) own.push(label)
+        const labelsOfStem = this.#labelsByStem.get(stem)
+        if (labelsOfStem) labelsOfStem.push(label)
         else this.#labelsByStem.set(stem, [label])
       }
     return this.#labelsByStem
@@ -89,9 +91,10 @@ function shareOf(label: Label['stems'], sequence: readonly Stems[]): number {
   for (let start = 0; start + sequence.length <= label.length; start += 1) {
     let share = 1
     for (const [index, stems] of sequence.entries()) {
-      let own = 0
-      for (const stem of label[start + index] ?? []) own = Math.max(own, stems.shareOf(stem))
-      share *= own
+      let largest = 0
+      for (const stem of label[start + index] ?? [])
+        largest = Math.max(largest, stems.shareOf(stem))
+      share *= largest
       if (share === 0) break
     }
     best = Math.max(best, share)

@@ -35,7 +35,7 @@ export type LinkedText = {
 export type TextFields = {
   /** How much the scores of its records count beside those of other resources. */
   readonly share: number
-  readonly own: readonly OwnText[]
+  readonly ownFields: readonly OwnText[]
   readonly labels: readonly LabelText[]
   readonly linked: readonly LinkedText[]
 }
@@ -46,7 +46,7 @@ const agentNames = { display_name: 1, alternative_names: 0.9, legal_name: 0.9, s
 export const textFields: Readonly<Record<ResourceName, TextFields>> = {
   zines: {
     share: 1,
-    own: [
+    ownFields: [
       { field: 'title', weight: 10, isName: true, lengthShare: 0.6 },
       { field: 'alternative_title', weight: 8, isName: true, lengthShare: 0.6 },
       { field: 'series_title', weight: 5, isName: true, lengthShare: 0.5 },
@@ -75,7 +75,7 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
   },
   agents: {
     share: 1.1,
-    own: [
+    ownFields: [
       { field: 'display_name', weight: 10, isName: true, lengthShare: 0.5 },
       { field: 'alternative_names', weight: 8, isName: true, lengthShare: 0.3 },
       { field: 'legal_name', weight: 8, isName: true, lengthShare: 0.3 },
@@ -92,7 +92,7 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
   },
   repositories: {
     share: 1.1,
-    own: [
+    ownFields: [
       { field: 'repository_name', weight: 10, isName: true, lengthShare: 0.5 },
       { field: 'alternative_names', weight: 8, isName: true, lengthShare: 0.3 },
       { field: 'repo_id', weight: 5, lengthShare: 0 },
@@ -109,7 +109,7 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
   holdings: {
     // They are found by the words of their zines, which come before them.
     share: 0.5,
-    own: [
+    ownFields: [
       { field: 'call_number', weight: 8, lengthShare: 0.2 },
       { field: 'barcode', weight: 8, lengthShare: 0 },
       { field: 'holding_id', weight: 6, lengthShare: 0 },
@@ -126,8 +126,8 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
 
 /** The names that may stand before a colon, in every resource. */
 export const textFieldNames: ReadonlySet<string> = new Set(
-  Object.values(textFields).flatMap(({ own, labels, linked }) =>
-    [...own, ...labels, ...linked].map(({ field }) => field),
+  Object.values(textFields).flatMap(({ ownFields, labels, linked }) =>
+    [...ownFields, ...labels, ...linked].map(({ field }) => field),
   ),
 )
 
@@ -139,11 +139,11 @@ export function checkTextFields(resources: Resources): void {
     if (!byName.has(field)) throw new Error(`text-fields.ts: ${name} have no field ${field}`)
   }
   for (const resource of Object.values(resources)) {
-    const { own, labels, linked } = textFields[resource.name]
-    for (const { field } of [...own, ...labels]) require(resource, field)
+    const { ownFields, labels, linked } = textFields[resource.name]
+    for (const { field } of [...ownFields, ...labels]) require(resource, field)
     for (const { target, by, field, fields } of linked) {
       require(by === undefined ? resource : resources[target], by ?? field)
-      for (const one of Object.keys(fields)) require(resources[target], one)
+      for (const linkedField of Object.keys(fields)) require(resources[target], linkedField)
     }
   }
 }

@@ -31,7 +31,7 @@ const gap = 4
 
 export class TextIndex {
   readonly #words: WordList
-  readonly #own: readonly OwnText[]
+  readonly #ownFields: readonly OwnText[]
   readonly #occurrences = new Occurrences()
   /** By record and field; longer ones count as 255. */
   #lengths: Uint8Array
@@ -42,17 +42,17 @@ export class TextIndex {
 
   constructor({ name }: Pick<Resource, 'name'>, words: WordList) {
     this.#words = words
-    this.#own = textFields[name].own
-    this.#lengths = new Uint8Array(1024 * this.#own.length)
-    this.#nameFields = Uint8Array.from(this.#own, ({ isName }) => (isName ? 1 : 0))
-    this.#totals = this.#own.map(() => ({ length: 0, texts: 0 }))
+    this.#ownFields = textFields[name].ownFields
+    this.#lengths = new Uint8Array(1024 * this.#ownFields.length)
+    this.#nameFields = Uint8Array.from(this.#ownFields, ({ isName }) => (isName ? 1 : 0))
+    this.#totals = this.#ownFields.map(() => ({ length: 0, texts: 0 }))
   }
 
   add(doc: number, texts: readonly FieldText[]): void {
-    const start = doc * this.#own.length
-    this.#lengths = withRoom(this.#lengths, start + this.#own.length)
-    this.#lengths.fill(0, start, start + this.#own.length)
-    const ends = this.#own.map(() => 0)
+    const start = doc * this.#ownFields.length
+    this.#lengths = withRoom(this.#lengths, start + this.#ownFields.length)
+    this.#lengths.fill(0, start, start + this.#ownFields.length)
+    const ends = this.#ownFields.map(() => 0)
     for (const { field, text } of texts) {
       const first = ends[field] ?? 0
       const last = forEachWord(text, this.#words, (stem, position) =>
@@ -81,7 +81,8 @@ export class TextIndex {
     const { table, names } = weights
     forEachPhrase(this.#occurrences, sequence, (doc, place, share) => {
       const field = fieldOfPlace(place)
-      const weight = table[field * 256 + (this.#lengths[doc * this.#own.length + field] ?? 0)] ?? 0
+      const weight =
+        table[field * 256 + (this.#lengths[doc * this.#ownFields.length + field] ?? 0)] ?? 0
       if (weight === 0) return
       addWeight(into, doc, weight * share)
       if (names[field] === 1) into.names[doc] = 1
@@ -93,11 +94,11 @@ export class TextIndex {
     const key = fieldWeights.join()
     const table = this.#tables.get(key) ?? this.#makeTable(fieldWeights)
     this.#tables.set(key, table)
-    return { table, lengths: this.#lengths, width: this.#own.length, names: this.#nameFields }
+    return { table, lengths: this.#lengths, width: this.#ownFields.length, names: this.#nameFields }
   }
 
   lengthOf(doc: number, field: number): number {
-    return this.#lengths[doc * this.#own.length + field] ?? 0
+    return this.#lengths[doc * this.#ownFields.length + field] ?? 0
   }
 
   /** How often a stem occurs, dead records included. */
@@ -124,10 +125,10 @@ export class TextIndex {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedTexts): void {
-    this.#occurrences.restore(saved.occurrences)
-    this.#lengths = saved.lengths.slice()
-    this.#totals = saved.totals.map((total) => ({ ...total }))
+  restore(state: SavedTexts): void {
+    this.#occurrences.restore(state.occurrences)
+    this.#lengths = state.lengths.slice()
+    this.#totals = state.totals.map((total) => ({ ...total }))
     this.#tables.clear()
   }
 
@@ -135,21 +136,21 @@ export class TextIndex {
   #addToTotals(doc: number, share: 1 | -1): void {
     this.#tables.clear()
     this.#totals.forEach((total, field) => {
-      const length = this.#lengths[doc * this.#own.length + field] ?? 0
+      const length = this.#lengths[doc * this.#ownFields.length + field] ?? 0
       total.length += share * length
       if (length > 0) total.texts += share
     })
   }
 
   #makeTable(fieldWeights: readonly number[]): Float32Array {
-    const table = new Float32Array(this.#own.length * 256)
-    this.#own.forEach(({ lengthShare = 0.5 }, field) => {
+    const table = new Float32Array(this.#ownFields.length * 256)
+    this.#ownFields.forEach(({ lengthShare = 0.5 }, field) => {
       const weight = fieldWeights[field] ?? 0
       if (weight === 0) return
       const { length, texts } = this.#totals[field] ?? { length: 0, texts: 0 }
       const average = Math.max(1, length / Math.max(1, texts))
-      for (let one = 0; one < 256; one += 1)
-        table[field * 256 + one] = weight / (1 - lengthShare + (lengthShare * one) / average)
+      for (let byte = 0; byte < 256; byte += 1)
+        table[field * 256 + byte] = weight / (1 - lengthShare + (lengthShare * byte) / average)
     })
     return table
   }

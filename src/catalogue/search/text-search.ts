@@ -98,13 +98,13 @@ export class TextSearch {
 
   /** The same search with the words that were likely meant; undefined where there is none. */
   async correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
-    const found = await this.find(name, query)
-    const { isFuzzy, docs } = found
+    const matches = await this.find(name, query)
+    const { isFuzzy, docs } = matches
     if (!isFuzzy && docs.length > maxCorrected) return undefined
     const known = {
       isFuzzy,
       count: docs.length,
-      best: bestOf(found, this.#indexes[name].documents.ids),
+      best: bestOf(matches, this.#indexes[name].documents.ids),
     }
     return this.#inTurn(() => this.#correctFound(name, query, known))
   }
@@ -115,9 +115,9 @@ export class TextSearch {
       if (known) return known
       const isCurrent = currentUntilWrite(this.#revision)
       // While much is written, it goes on without letting others write.
-      const found = await this.#findOnce(name, query, before < 3 ? createYielder() : noYield)
-      if (isCurrent()) this.#matches.set(key, found, isCurrent)
-      return found
+      const matches = await this.#findOnce(name, query, before < 3 ? createYielder() : noYield)
+      if (isCurrent()) this.#matches.set(key, matches, isCurrent)
+      return matches
     })
   }
 
@@ -131,13 +131,13 @@ export class TextSearch {
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
-      const found = await this.#evaluate(name, query.clauses, {
+      const matches = await this.#evaluate(name, query.clauses, {
         isTolerant,
         unknown,
         weighed,
         pause,
       })
-      if (found.docs.length > 0) return { ...found, isFuzzy }
+      if (matches.docs.length > 0) return { ...matches, isFuzzy }
     }
     return { ...nothing, isFuzzy: false }
   }
@@ -149,21 +149,21 @@ export class TextSearch {
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
-    const found: FoundClause[] = []
+    const clauseMatches: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? this.#neighboursOf(clauses, position) : []
       const matching = { isTolerant: isTolerant(clause), joined, pause }
       // The stages of a search have most clauses in common.
       const key = `${position} ${matching.isTolerant}`
-      const own = weighed.get(key) ?? (await this.#matchClause(name, clause, matching))
-      weighed.set(key, own)
+      const matches = weighed.get(key) ?? (await this.#matchClause(name, clause, matching))
+      weighed.set(key, matches)
       const kind = kindOf(clause)
-      found.push({ kind, found: own })
-      if (own.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
+      clauseMatches.push({ kind, matches })
+      if (matches.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
       await pause()
     }
-    const totals = addUp(found, this.#indexes[name].documents)
-    const required = found.filter(({ kind }) => kind === 'required').length
+    const totals = addUp(clauseMatches, this.#indexes[name].documents)
+    const required = clauseMatches.filter(({ kind }) => kind === 'required').length
     return { docs: totals.docs, scores: this.#scoresOf(name, totals, required) }
   }
 
@@ -187,10 +187,13 @@ export class TextSearch {
 
   /** How often a stem occurs in records and in those that they name, together. */
   #usesOf(name: ResourceName, stem: number): number {
-    return [name, ...textFields[name].linked.map(({ target }) => target)].reduce((sum, one) => {
-      const { text, documents } = this.#indexes[one]
-      return sum + text.countLiving(stem, documents.isAlive)
-    }, 0)
+    return [name, ...textFields[name].linked.map(({ target }) => target)].reduce(
+      (sum, resourceName) => {
+        const { text, documents } = this.#indexes[resourceName]
+        return sum + text.countLiving(stem, documents.isAlive)
+      },
+      0,
+    )
   }
 
   /** The records that match a clause. */
@@ -214,26 +217,29 @@ export class TextSearch {
     pause: Pause,
   ): Promise<ClauseMatches> {
     const { text, documents, values } = this.#indexes[name]
-    const { own, labels: labelled } = textFields[name]
+    const { ownFields, labels: labelled } = textFields[name]
     const into = createWeights(documents.ids.length)
-    const isSearched = (one: string): boolean =>
-      field === undefined || field === one || `${field}_id` === one
-    const weights = text.weightsFor(own.map((one) => (isSearched(one.field) ? one.weight : 0)))
+    const isSearched = (fieldName: string): boolean =>
+      field === undefined || field === fieldName || `${field}_id` === fieldName
+    const weights = text.weightsFor(
+      ownFields.map((ownField) => (isSearched(ownField.field) ? ownField.weight : 0)),
+    )
     for (const sequence of sequences) {
       text.addWeights(sequence, weights, into)
       await pause()
     }
-    for (const one of labelled) {
-      if (!isSearched(one.field)) continue
-      const { position, index, keyOf } = this.#labels(name, one.field)
+    for (const labelField of labelled) {
+      if (!isSearched(labelField.field)) continue
+      const { position, index, keyOf } = this.#labels(name, labelField.field)
       for (const sequence of sequences)
         for (const [code, share] of index.matching(sequence)) {
           const number = values[position]?.find(keyOf(code))
-          if (number !== undefined) values[position]?.addWeight(number, one.weight * share, into)
+          if (number !== undefined)
+            values[position]?.addWeight(number, labelField.weight * share, into)
         }
     }
     for (const group of groups[name]) {
-      const uses = group.filter((one) => isSearched(one.field))
+      const uses = group.filter((linked) => isSearched(linked.field))
       if (uses.length > 0) this.#addLinked(name, uses, sequences, into)
       await pause()
     }
@@ -259,22 +265,22 @@ export class TextSearch {
     const occurring = sequences.filter(occurs)
     if (occurring.length === 0) return
     const { ids } = documents
-    const found = createWeights(ids.length)
+    const from = createWeights(ids.length)
     const weights = text.weightsFor(
-      textFields[target].own.map(({ field }) =>
+      textFields[target].ownFields.map(({ field }) =>
         by === undefined
           ? (fields[field] ?? 0)
-          : uses.reduce((sum, one) => sum + one.weight * (one.fields[field] ?? 0), 0),
+          : uses.reduce((sum, use) => sum + use.weight * (use.fields[field] ?? 0), 0),
       ),
     )
-    for (const sequence of occurring) text.addWeights(sequence, weights, found)
+    for (const sequence of occurring) text.addWeights(sequence, weights, from)
     if (by === undefined) {
-      const docs = byNumber(found, ids)
+      const docs = byNumber(from, ids)
       for (const { field, weight } of uses)
-        addNamed(this.links.get(name, field), { found, into, docs, weight })
+        addNamed(this.links.get(name, field), { from, into, docs, weight })
     } else {
       const best = createWeights(this.#indexes[name].documents.ids.length)
-      addNaming(this.links.get(target, by), { found, ids, into, best })
+      addNaming(this.links.get(target, by), { from, ids, into, best })
     }
   }
 
@@ -300,13 +306,13 @@ export class TextSearch {
 
   /** A word that was written as one and is two. Scripts without spaces have no such words. */
   #splits(word: string): (readonly Stems[])[] {
-    const found: (readonly Stems[])[] = []
-    if (hasUnspacedLetters(word)) return found
+    const splits: (readonly Stems[])[] = []
+    if (hasUnspacedLetters(word)) return splits
     for (let end = 2; end <= word.length - 2; end += 1) {
       const parts = [word.slice(0, end), word.slice(end)].map((part) => this.#exactly(part))
-      if (parts.every(({ stems }) => stems.length > 0)) found.push(parts)
+      if (parts.every(({ stems }) => stems.length > 0)) splits.push(parts)
     }
-    return found
+    return splits
   }
 
   /** A word that was written as two and is one. */
@@ -315,10 +321,10 @@ export class TextSearch {
       const clause = clauses[index]
       return clause && mayBeMisspelled(clause) ? clause.sequences[0]?.[0] : undefined
     }
-    const [before, own, after] = [-1, 0, 1].map((offset) => wordAt(position + offset))
+    const [before, word, after] = [-1, 0, 1].map((offset) => wordAt(position + offset))
     return [
-      ...(before === undefined ? [] : [`${before}${own}`]),
-      ...(after === undefined ? [] : [`${own}${after}`]),
+      ...(before === undefined ? [] : [`${before}${word}`]),
+      ...(after === undefined ? [] : [`${word}${after}`]),
     ].filter((word) => this.#words.findStem(word) !== undefined)
   }
 
@@ -370,17 +376,17 @@ export class TextSearch {
     pause: Pause,
   ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
-    const { docs: own } = await this.#matchClause(name, clause, {
+    const { docs } = await this.#matchClause(name, clause, {
       isTolerant: false,
       joined: [],
       pause,
     })
-    if (best !== undefined && own.includes(best)) return undefined
-    const count = own.length
+    if (best !== undefined && docs.includes(best)) return undefined
+    const count = docs.length
     if (best === undefined && count > maxCorrected) return undefined
     const candidates = this.#nearbyWords(word)
-      .filter((one) => one.distance > 0)
-      .map((one) => ({ ...one, uses: this.#usesOf(name, one.stem) }))
+      .filter((candidate) => candidate.distance > 0)
+      .map((candidate) => ({ ...candidate, uses: this.#usesOf(name, candidate.stem) }))
       .sort(
         (a, b) => a.distance - b.distance || b.uses - a.uses || compareCodePoints(a.word, b.word),
       )
@@ -427,21 +433,21 @@ function createLabels({
   mapper,
   words,
 }: TextSearchDependencies): (name: ResourceName, field: string) => SearchedLabels {
-  const found = new Map<string, SearchedLabels>()
+  const labelsByField = new Map<string, SearchedLabels>()
   for (const name of resourceNames)
     for (const { field } of textFields[name].labels) {
       const position = filtersOf(resources[name]).findIndex((filter) => filter.name === field)
       const filter = filtersOf(resources[name])[position] as Field | undefined
       if (!filter?.vocabulary) throw new Error(`${name}.${field} is no filter with a vocabulary`)
       const index = new LabelIndex(filter.vocabulary, words)
-      found.set(`${name}.${field}`, {
+      labelsByField.set(`${name}.${field}`, {
         position,
         index,
         keyOf: (code) => mapper.termOf(filter, code).value,
       })
     }
   return (name: ResourceName, field: string) => {
-    const labelled = found.get(`${name}.${field}`)
+    const labelled = labelsByField.get(`${name}.${field}`)
     if (!labelled) throw new Error(`${name}.${field} has no labels`)
     return labelled
   }
@@ -467,7 +473,7 @@ type FoundBefore = {
 
 type Linking = {
   /** What each record of the target gets. */
-  readonly found: RecordWeights
+  readonly from: RecordWeights
   /** What each record gets of them. */
   readonly into: RecordWeights
 }
@@ -478,25 +484,25 @@ type Linking = {
  */
 function addNamed(
   { postings, numbers }: RecordLink,
-  { found, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
+  { from, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
 ): void {
   const { length } = docs
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
     const number = numbers[doc] ?? -1
-    if (number >= 0) postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)
+    if (number >= 0) postings.addWeight(number, (from.values[doc] ?? 0) * weight, into)
   }
 }
 
 /** Adds to records the most that one gets of those that name them. */
 function addNaming(
   { namedBy }: RecordLink,
-  { found, ids, into, best }: Linking & { readonly ids: Ids; readonly best: RecordWeights },
+  { from, ids, into, best }: Linking & { readonly ids: Ids; readonly best: RecordWeights },
 ): void {
   const named = namedBy()
-  for (let index = 0; index < found.count; index += 1) {
-    const other = found.docs[index] ?? -1
-    if (ids[other] !== undefined) raiseWeight(best, named[other] ?? -1, found.values[other] ?? 0)
+  for (let index = 0; index < from.count; index += 1) {
+    const other = from.docs[index] ?? -1
+    if (ids[other] !== undefined) raiseWeight(best, named[other] ?? -1, from.values[other] ?? 0)
   }
   for (let index = 0; index < best.count; index += 1) {
     const doc = best.docs[index] ?? -1
@@ -507,9 +513,9 @@ function addNaming(
 /** The linked texts of a resource that are looked through together. */
 function groupLinked(name: ResourceName): readonly (readonly LinkedText[])[] {
   const byTarget = new Map<string, LinkedText[]>()
-  for (const one of textFields[name].linked) {
-    const key = JSON.stringify([one.target, one.by ?? one.fields])
-    byTarget.set(key, [...(byTarget.get(key) ?? []), one])
+  for (const linked of textFields[name].linked) {
+    const key = JSON.stringify([linked.target, linked.by ?? linked.fields])
+    byTarget.set(key, [...(byTarget.get(key) ?? []), linked])
   }
   return [...byTarget.values()]
 }

@@ -52,16 +52,16 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
   const { resources, reads } = dependencies
 
   async function markWords(
-    found: readonly ResolvedRecord[],
+    records: readonly ResolvedRecord[],
     q: string,
   ): Promise<readonly WordMarks[]> {
     const clauses = parseTextQuery(q, textFieldNames).clauses.filter(
       ({ isExcluded, isOptional }) => !isExcluded && !isOptional,
     )
-    const lookup = await reads.find(found.flatMap(referencesIn))
+    const lookup = await reads.find(records.flatMap(referencesIn))
     const maybeYield = createYielder()
     const marked: WordMarks[] = []
-    for (const record of found) {
+    for (const record of records) {
       marked.push(await markRecord(record, clauses, lookup))
       await maybeYield()
     }
@@ -84,7 +84,7 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
       for (const { field, label, texts } of fields) {
         if (search.isComplete() || shown.length >= maxSnippets) return
         const best = search.takeBest(field, texts())
-        const same = shown.find((one) => one.label === label && one.text === best?.text)
+        const same = shown.find((snippet) => snippet.label === label && snippet.text === best?.text)
         if (best && same) same.ranges.push(...best.ranges)
         else if (best) shown.push({ label, text: best.text, ranges: best.ranges })
       }
@@ -98,9 +98,9 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
       if (inTitle) ranges.push(...inTitle.ranges)
       look(fields)
     }
-    const snippets = shown.map(({ label, text, ranges: own }) => ({
+    const snippets = shown.map(({ label, text, ranges: snippetRanges }) => ({
       label,
-      text: markRanges(text, own, maxSnippetLength),
+      text: markRanges(text, snippetRanges, maxSnippetLength),
     }))
     return { title: markRanges(title.text, ranges), snippets }
   }
@@ -137,24 +137,24 @@ function createSearch(clauses: readonly Clause[]) {
   function find(field: string, text: string) {
     const tokens = readTokens(text)
     const ranges: TextRange[] = []
-    const found: Clause[] = []
+    const clausesInText: Clause[] = []
     for (const clause of missing) {
       if (clause.field !== undefined && ![field, `${field}_id`].includes(clause.field)) continue
-      const own = finders.get(clause)?.(tokens) ?? []
-      if (own.length === 0) continue
-      ranges.push(...own)
-      found.push(clause)
+      const clauseRanges = finders.get(clause)?.(tokens) ?? []
+      if (clauseRanges.length === 0) continue
+      ranges.push(...clauseRanges)
+      clausesInText.push(clause)
     }
-    return { text, ranges, found }
+    return { text, ranges, clausesInText }
   }
 
   /** The text of a field with the most missing clauses, which are missing no longer. */
   function takeBest(field: string, texts: readonly string[]) {
     const [best] = texts
       .map((text) => find(field, text))
-      .sort((a, b) => b.found.length - a.found.length)
-    if (!best || best.found.length === 0) return undefined
-    for (const clause of best.found) missing.delete(clause)
+      .sort((a, b) => b.clausesInText.length - a.clausesInText.length)
+    if (!best || best.clausesInText.length === 0) return undefined
+    for (const clause of best.clausesInText) missing.delete(clause)
     return best
   }
 
@@ -185,7 +185,7 @@ function textsOf(
   resources: Resources,
   lookup: RecordLookup,
 ): readonly SearchedTexts[] {
-  const { own, labels, linked } = textFields[resource.name]
+  const { ownFields, labels, linked } = textFields[resource.name]
   const valuesOf = (name: string): readonly string[] => {
     const field = resource.byName.get(name)
     return field ? valuesIn(field, values) : []
@@ -203,11 +203,11 @@ function textsOf(
       const named = lookup({ target, id })
       if (!named) return []
       const label = labelOfReference(resources, lookup, { target, id })
-      const others = fields.flatMap((field) => idsIn(named, field)).filter((one) => one !== label)
+      const others = fields.flatMap((field) => idsIn(named, field)).filter((name) => name !== label)
       return [label, ...others.map((other) => `${label} (${other})`)]
     })
   return [
-    ...own.map(({ field, weight }) => ({ field, weight, texts: () => valuesOf(field) })),
+    ...ownFields.map(({ field, weight }) => ({ field, weight, texts: () => valuesOf(field) })),
     ...labels.map(({ field, weight }) => ({ field, weight, texts: () => labelsOf(field) })),
     ...linked
       .filter(({ by }) => by === undefined)

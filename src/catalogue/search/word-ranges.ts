@@ -48,10 +48,10 @@ export function readTokens(text: string): TokenText {
         tokens.push({ word, position: -1, length: 1, range: [start, start + part.length] })
         return
       }
-      const own = positions[index] ?? 0
+      const offset = positions[index] ?? 0
       // A whole comes after its parts, at the position of the first.
-      const parts = new Set(positions.slice(positions.indexOf(own), index))
-      tokens.push({ word, position: position + own, length: Math.max(1, parts.size) })
+      const parts = new Set(positions.slice(positions.indexOf(offset), index))
+      tokens.push({ word, position: position + offset, length: Math.max(1, parts.size) })
     })
     position += length
     if (initial !== undefined) initials += initial
@@ -73,21 +73,21 @@ export function createRangeFinder(
   )
   const joined = isTolerant ? joinedWords(clauses, position) : []
   return (text) => {
-    const found: TextRange[] = []
+    const ranges: TextRange[] = []
     for (const sequence of sequences)
       for (const token of text.tokens) {
         const length = matchFrom(text, token, sequence)
-        if (length > 0) found.push(token.range ?? rangeOf(text, token.position, length))
+        if (length > 0) ranges.push(token.range ?? rangeOf(text, token.position, length))
       }
-    if (!isTolerant) return found
+    if (!isTolerant) return ranges
     const [word = ''] = clause.sequences[0] ?? []
     text.tokens.forEach((token, index) => {
-      if (joined.includes(token.word)) found.push(rangeOf(text, token.position, token.length))
+      if (joined.includes(token.word)) ranges.push(rangeOf(text, token.position, token.length))
       const next = text.tokens[index + 1]
       if (next && `${token.word}${next.word}` === word)
-        found.push(rangeOf(text, token.position, next.position + next.length - token.position))
+        ranges.push(rangeOf(text, token.position, next.position + next.length - token.position))
     })
-    return found
+    return ranges
   }
 }
 
@@ -125,8 +125,8 @@ function matchFrom(
 /** The words that a clause makes with the one before and the one after it. */
 function joinedWords(clauses: readonly Clause[], position: number): readonly string[] {
   const wordAt = (index: number): string => clauses[index]?.sequences[0]?.join('') ?? ''
-  const [before = '', own = '', after = ''] = [-1, 0, 1].map((offset) => wordAt(position + offset))
-  return [...(before === '' ? [] : [before + own]), ...(after === '' ? [] : [own + after])]
+  const [before = '', word = '', after = ''] = [-1, 0, 1].map((offset) => wordAt(position + offset))
+  return [...(before === '' ? [] : [before + word]), ...(after === '' ? [] : [word + after])]
 }
 
 /** The part of a text that some of its words take. */
@@ -135,10 +135,10 @@ function rangeOf({ chunks }: TokenText, first: number, length: number): TextRang
 }
 
 function partAt(chunks: readonly TextChunk[], position: number): TextRange {
-  const chunk = chunks.findLast((one) => one.position <= position)
+  const chunk = chunks.findLast((candidate) => candidate.position <= position)
   if (!chunk) return [0, 0]
-  const own = partRanges(chunk.text)[position - chunk.position] ?? [0, chunk.text.length]
-  return [chunk.start + own[0], chunk.start + own[1]]
+  const range = partRanges(chunk.text)[position - chunk.position] ?? [0, chunk.text.length]
+  return [chunk.start + range[0], chunk.start + range[1]]
 }
 
 /**
@@ -149,9 +149,9 @@ function partRanges(chunk: string): TextRange[] {
   let folded = ''
   const sources: TextRange[] = []
   for (const { 0: letter, index } of chunk.matchAll(/[^]\p{M}*/gu)) {
-    const own = foldLetters(letter)
-    folded += own
-    sources.push(...own.split('').map((): TextRange => [index, index + letter.length]))
+    const letters = foldLetters(letter)
+    folded += letters
+    sources.push(...letters.split('').map((): TextRange => [index, index + letter.length]))
   }
   const ranges: TextRange[] = []
   for (const { start, end } of readParts(folded).flat()) {

@@ -125,7 +125,7 @@ export function seriesEndpoints(dependencies: SeriesDependencies): Endpoint[] {
             return
           }
           const lackedBy = await parseLackedBy(ctx, catalogue, series)
-          sendText(ctx, serializer.one(ctx.state.format, series, lackedBy))
+          sendText(ctx, serializer.item(ctx.state.format, series, lackedBy))
         },
       },
       operations: {

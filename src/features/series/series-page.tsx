@@ -271,7 +271,7 @@ const Holders = ({
   readonly issue: ResolvedRecord
   readonly repositories: readonly SeriesRepository[]
 }) => {
-  const holders = repositories.filter(({ held }) => held.has(issueId(issue)))
+  const holders = repositories.filter(({ issueIds }) => issueIds.has(issueId(issue)))
   if (holders.length === 0) return <>{t('No library is known')}</>
   return (
     <ul class="values">
@@ -296,7 +296,7 @@ function rowsOf(
   for (const issue of issues) {
     const before = left.filter((gap) => isBefore(gap, issue))
     rows.push(...left.splice(0, before.length))
-    if (!lackedBy?.held.has(issueId(issue))) rows.push(issue)
+    if (!lackedBy?.issueIds.has(issueId(issue))) rows.push(issue)
   }
   return [...rows, ...left]
 }
@@ -319,7 +319,7 @@ const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesP
       <p class="none">{t('No library is known to have any of them.')}</p>
     )}
     <ul class="records">
-      {repositories.map(({ id, name, held }) => (
+      {repositories.map(({ id, name, issueIds }) => (
         <li key={id}>
           <article class="summary">
             <h3>
@@ -328,7 +328,7 @@ const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesP
             <p class="line">
               <span>
                 {t('has {count} of {all}', {
-                  count: numberText(held.size),
+                  count: numberText(issueIds.size),
                   all: numberText(issues.length),
                 })}
               </span>

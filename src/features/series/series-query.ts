@@ -65,7 +65,7 @@ export async function parseLackedBy(
   const values = (await catalogue.find([reference]))(reference)
   if (!values)
     throw new ValidationError(new Map([['lacked_by', [`Repository '${id}' does not exist`]]]))
-  return { id, name: textValue(values, 'repository_name'), held: new Set() }
+  return { id, name: textValue(values, 'repository_name'), issueIds: new Set() }
 }
 
 /** A series with the zine of it that was added last. */

@@ -62,7 +62,7 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
         lackedBy={lackedBy}
         {...{ resources, covers }}
         formats={jsonAndRdfFormats}
-        json={serializer.one(json, series, lackedBy)}
+        json={serializer.item(json, series, lackedBy)}
       />,
     )
   }

@@ -29,7 +29,7 @@ export class NearbySearch {
   /** The letters of the word that is looked for. */
   readonly #letters: number
   readonly #rows: ReturnType<typeof createDistanceRows>
-  readonly #found: FoundWord[] = []
+  readonly #matches: FoundWord[] = []
   // One letter more shows that a word is too long.
   #word: Uint16Array
   #previous: Uint16Array
@@ -38,12 +38,12 @@ export class NearbySearch {
   #filled = 0
   #depth = 0
 
-  constructor(vocabulary: Vocabulary, wanted: string, maxDistance: number) {
+  constructor(vocabulary: Vocabulary, target: string, maxDistance: number) {
     this.#vocabulary = vocabulary
     this.#maxDistance = maxDistance
-    this.#maxLength = wanted.length + maxDistance
-    this.#letters = lettersOf(wanted)
-    this.#rows = createDistanceRows(wanted, maxDistance)
+    this.#maxLength = target.length + maxDistance
+    this.#letters = lettersOf(target)
+    this.#rows = createDistanceRows(target, maxDistance)
     this.#word = new Uint16Array(this.#maxLength + 1)
     this.#previous = new Uint16Array(this.#maxLength + 1)
     this.#bytes = new Uint8Array(this.#maxLength + 1)
@@ -67,7 +67,7 @@ export class NearbySearch {
         far = beginning & farMask
       } else this.#searchWords(starts[group] ?? 0, groups.endOf(group))
     }
-    return this.#found
+    return this.#matches
   }
 
   /** Looks at the words of a group, from one position to another. */
@@ -85,7 +85,7 @@ export class NearbySearch {
       const isSkipped =
         this.#isTooFar(this.#countFilled(length), length) || length > this.#maxLength
       const distance = isSkipped ? tooFar : this.#rows.distance(length)
-      if (distance <= this.#maxDistance) this.#found.push({ number, distance })
+      if (distance <= this.#maxDistance) this.#matches.push({ number, distance })
       index = isSkipped && isLong ? this.#skipBeginning(index) : index + 1
       this.#keepRows()
     }

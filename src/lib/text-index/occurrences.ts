@@ -134,10 +134,10 @@ export class Occurrences {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedOccurrences): void {
-    this.#docs = saved.docs.slice()
-    this.#places = saved.places.slice()
-    this.#ends = saved.ends.slice()
+  restore(state: SavedOccurrences): void {
+    this.#docs = state.docs.slice()
+    this.#places = state.places.slice()
+    this.#ends = state.ends.slice()
     this.#log = undefined
   }
 

@@ -135,9 +135,9 @@ export class Postings {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedPostings): void {
-    this.#texts.restore(saved.texts)
-    this.#lists.restore(saved)
+  restore(state: SavedPostings): void {
+    this.#texts.restore(state.texts)
+    this.#lists.restore(state)
     if (this.#isLookedThrough) this.#joined.join()
   }
 }
@@ -336,9 +336,9 @@ class PostingLists {
     return { docs: this.#packed, ends: this.#ends }
   }
 
-  restore(saved: Omit<SavedPostings, 'texts'>): void {
-    this.#packed = saved.docs.slice()
-    this.#ends = saved.ends.slice()
+  restore(state: Omit<SavedPostings, 'texts'>): void {
+    this.#packed = state.docs.slice()
+    this.#ends = state.ends.slice()
     this.#log = undefined
   }
 
@@ -392,10 +392,10 @@ function leastOfMostFrequent(counts: Int32Array, limit: number): number {
   for (const count of counts) highest = Math.max(highest, count)
   const texts = new Int32Array(highest + 1)
   for (const count of counts) texts[count] = (texts[count] ?? 0) + 1
-  let taken = 0
+  let textCount = 0
   for (let count = highest; count > 1; count -= 1) {
-    taken += texts[count] ?? 0
-    if (taken >= limit) return count
+    textCount += texts[count] ?? 0
+    if (textCount >= limit) return count
   }
   return 1
 }

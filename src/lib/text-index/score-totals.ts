@@ -17,7 +17,7 @@ export type ClauseMatches = {
 /** A clause that records must match, that only raises them, or that they must not match. */
 export type FoundClause = {
   readonly kind: 'required' | 'optional' | 'excluded'
-  readonly found: ClauseMatches
+  readonly matches: ClauseMatches
 }
 
 /** The records that match a search. */
@@ -59,7 +59,7 @@ export function addUp(
 /** @returns the records that match all of the clauses, ascending */
 function matchingDocs(clauses: readonly FoundClause[], ids: Ids): Int32Array {
   const docsOf = (kind: FoundClause['kind']): Int32Array[] =>
-    clauses.filter((clause) => clause.kind === kind).map(({ found }) => found.docs)
+    clauses.filter((clause) => clause.kind === kind).map(({ matches }) => matches.docs)
   const [fewest = livingDocs(ids), ...others] = docsOf('required').sort(
     (a, b) => a.length - b.length,
   )
@@ -91,11 +91,11 @@ function select(docs: Int32Array, others: Int32Array, areAmong: boolean): Int32A
 
 /** @param size how many records there are */
 function addScores(
-  { kind, found }: FoundClause,
+  { kind, matches }: FoundClause,
   { docs, scores, namedWords }: ScoreTotals,
   size: number,
 ): void {
-  const { docs: foundDocs, weights, areNames } = found
+  const { docs: foundDocs, weights, areNames } = matches
   const count = foundDocs.length
   const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
   const nameStep = kind === 'required' ? 1 : 0

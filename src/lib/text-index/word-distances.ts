@@ -4,10 +4,10 @@
 /**
  * How many letters words are off from another one; more than looked for where they are too far off.
  */
-export function createDistances(wanted: string, maxDistance: number): (word: string) => number {
-  const rows = createDistanceRows(wanted, maxDistance)
+export function createDistances(target: string, maxDistance: number): (word: string) => number {
+  const rows = createDistanceRows(target, maxDistance)
   return (word) => {
-    if (Math.abs(word.length - wanted.length) > maxDistance) return tooFar
+    if (Math.abs(word.length - target.length) > maxDistance) return tooFar
     const letters = utf16Of(word)
     for (let depth = 1; depth <= word.length; depth += 1)
       if (rows.fill(depth, letters) > maxDistance) return tooFar
@@ -16,8 +16,8 @@ export function createDistances(wanted: string, maxDistance: number): (word: str
 }
 
 /** Whether a word is up to so many letters off from another one. */
-export function createNearbyTest(wanted: string, maxDistance: number): (word: string) => boolean {
-  const distanceOf = createDistances(wanted, maxDistance)
+export function createNearbyTest(target: string, maxDistance: number): (word: string) => boolean {
+  const distanceOf = createDistances(target, maxDistance)
   return (word) => distanceOf(word) <= maxDistance
 }
 
@@ -25,20 +25,20 @@ const utf16Of = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 
 /**
- * Row n has the distances of the first n letters of a word from the beginnings of the wanted one.
+ * Row n has the distances of the first n letters of a word from the beginnings of the target.
  * Beginnings whose lengths differ by more than the distance that is looked for are left out.
  */
-export function createDistanceRows(wanted: string, maxDistance: number) {
-  const width = wanted.length + 1
-  const rows = new Uint8Array((wanted.length + maxDistance + 2) * width)
-  const least = new Uint8Array(wanted.length + maxDistance + 2)
-  const letters = utf16Of(wanted)
+export function createDistanceRows(target: string, maxDistance: number) {
+  const width = target.length + 1
+  const rows = new Uint8Array((target.length + maxDistance + 2) * width)
+  const least = new Uint8Array(target.length + maxDistance + 2)
+  const letters = utf16Of(target)
   for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, tooFar)
   return {
     distance: (depth: number): number =>
-      wanted.length > depth + maxDistance
+      target.length > depth + maxDistance
         ? tooFar
-        : (rows[depth * width + wanted.length] ?? tooFar),
+        : (rows[depth * width + target.length] ?? tooFar),
     /**
      * Letters added, left out, replaced or swapped with their neighbour.
      * @returns the least that words with this beginning can be off

@@ -153,15 +153,15 @@ export class WordList implements ChunkReader<number> {
   }
 
   /** Replaces all words, so the numbers of stems are others from then on. */
-  restore(saved: SavedWords): void {
+  restore(state: SavedWords): void {
     this.#chunks = new Map()
     this.#nearbyWords = new Map()
     this.#added = []
-    this.#texts.restore(saved.texts)
-    this.#stemsOfWords = saved.stemsOfWords.slice()
-    this.#areStems = saved.areStems.slice()
-    this.#letters = saved.letters.slice()
-    this.#sorted = new SortedWords({ texts: this.#texts, numbers: saved.sorted.slice() })
+    this.#texts.restore(state.texts)
+    this.#stemsOfWords = state.stemsOfWords.slice()
+    this.#areStems = state.areStems.slice()
+    this.#letters = state.letters.slice()
+    this.#sorted = new SortedWords({ texts: this.#texts, numbers: state.sorted.slice() })
     this.#groups = undefined
     this.#epoch += 1
   }

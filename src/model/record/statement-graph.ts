@@ -71,10 +71,10 @@ export class StatementGraph {
    * Statements, with those of the items in place of each that leads to a list.
    * @returns also whether there was a list, which says the order of the values
    */
-  expandLists(given: readonly InputStatement[]) {
-    const lists = given.filter((statement) => this.#isList(statement))
+  expandLists(statements: readonly InputStatement[]) {
+    const lists = statements.filter((statement) => this.#isList(statement))
     this.markRead(lists)
-    const expanded = given.flatMap((statement) =>
+    const expanded = statements.flatMap((statement) =>
       this.#isList(statement) ? this.#itemsOf(statement.o) : [statement],
     )
     return { statements: expanded, hasList: lists.length > 0 }

@@ -44,7 +44,7 @@ describe('the totals of a search', () => {
             addWeight(weights, doc, one)
             if (isName) weights.names[doc] = 1
           }
-          return { kind, found: matchesOf(weights, ids) }
+          return { kind, matches: matchesOf(weights, ids) }
         })
         const { docs, scores, namedWords } = addUp(found, {
           ids,
