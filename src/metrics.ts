@@ -112,10 +112,10 @@ export function createMetrics() {
       countRequests()
       measureProcess()
       await countRecords(sources)
-      const { free, busy, ended: gone } = sources.workers()
+      const { free, busy, ended: endedCount } = sources.workers()
       workers.set({ state: 'free' }, free)
       workers.set({ state: 'busy' }, busy)
-      ended.set(gone)
+      ended.set(endedCount)
       // The size of a remote store is not known.
       quads.set(sources.quads() || NaN)
       sessions.set(sources.sessions())

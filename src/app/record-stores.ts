@@ -88,13 +88,13 @@ async function openEmbedded(
   const { onLoaded = ignore, onFatal = ignore } = options
   await markRemoteStale(keyValueStore)
   const create = () => createIndexes(dependencies)
-  const saved = savedIndexes && (await readIndexes(savedIndexes, create(), formsOf))
-  const indexes = saved ?? create()
+  const restored = savedIndexes && (await readIndexes(savedIndexes, create(), formsOf))
+  const indexes = restored ?? create()
   const { recordNames, recordTriples, redirects, usedPlaces } = indexes
   const recordIndex = listIndex ? indexes.recordIndex : undefined
   const store = await openEmbeddedStore(keyValueStore, {
     changeLog,
-    recordQuads: saved?.totals.quads,
+    recordQuads: restored?.totals.quads,
     isQueried: !listIndex,
     onLoaded,
     onRecord(key, nquads) {
@@ -114,7 +114,7 @@ async function openEmbedded(
   if (recordIndex) store.listeners.add('record index', recordIndex)
   store.listeners.add('record names', recordNames)
   store.listeners.add('used places', usedPlaces)
-  if (!saved) {
+  if (!restored) {
     await recordIndex?.build()
     await recordNames.build()
   }
@@ -129,7 +129,7 @@ async function openEmbedded(
       indexes.totals.quads = store.countRecordQuads()
       return Promise.resolve(formsOf(indexes))
     },
-    isRestored: saved !== undefined,
+    isRestored: restored !== undefined,
     close: () => store.close(),
   }
 }
@@ -147,16 +147,16 @@ async function openRemote(
     remoteGraphs(dependencies.iris),
     { changeLog, onLoaded, onError },
   )
-  const saved =
+  const restored =
     savedIndexes &&
     (await readIndexes(savedIndexes, createFilledIndexes(dependencies), filledFormsOf))
   // The engine has to have the places before it is asked. Names take three times as long, and can
   // wait.
-  if (!saved)
+  if (!restored)
     for await (const records of keyedBatches(keyValueStore))
       for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
-  const recordNames = saved
-    ? filledNames(saved.recordNames)
+  const recordNames = restored
+    ? filledNames(restored.recordNames)
     : fillBesideOtherWork(createRecordNames(dependencies), {
         records: () => keyedBatches(keyValueStore),
         onError,
@@ -164,7 +164,7 @@ async function openRemote(
   store.listeners.add('record names', recordNames)
   store.listeners.add('used places', dependencies.usedPlaces)
   const recordIndex = config.listIndex
-    ? await followIndex(store, dependencies, options, saved?.recordIndex)
+    ? await followIndex(store, dependencies, options, restored?.recordIndex)
     : undefined
   await Promise.race([recordNames.filled, sleep(maxIndexWaitMs, undefined, { ref: false })])
   return {
@@ -184,7 +184,7 @@ async function openRemote(
         usedPlaces: dependencies.usedPlaces,
       })
     },
-    isRestored: saved !== undefined,
+    isRestored: restored !== undefined,
     async close(): Promise<void> {
       await store.close()
       await recordNames.close()

@@ -55,10 +55,10 @@ export const savedTotals = ({ recordTriples, redirects, totals }: Totals): Saved
   },
   async restore(parts) {
     for await (const part of parts) {
-      const saved = part as SavedTotals
-      totals.quads = saved.quads
-      recordTriples.restore(saved.triples)
-      redirects.restore(saved.redirects)
+      const state = part as SavedTotals
+      totals.quads = state.quads
+      recordTriples.restore(state.triples)
+      redirects.restore(state.redirects)
     }
   },
 })

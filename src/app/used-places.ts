@@ -46,8 +46,8 @@ export class UsedPlaces {
   }
 
   /** Takes note of places, in place of `add`. */
-  restore(saved: readonly string[]): void {
-    for (const id of saved) {
+  restore(ids: readonly string[]): void {
+    for (const id of ids) {
       const place = this.#places.find(id)
       if (place) this.#added.add(place)
     }

@@ -46,7 +46,7 @@ export function printProof(proof: RemovalProof, print: (line: string) => void): 
   for (const { target, id } of records) print(`record: ${target}/${id}`)
   for (const [kind, count] of Object.entries(entries)) print(`entries: ${kind}: ${count}`)
   for (const answer of answers ?? []) print(`answer: ${answer}`)
-  const asked = answers ? `${answers.length} answers` : 'no answer was asked for'
-  print(`${files.length} files, ${records.length} records, ${asked}`)
+  const answerCount = answers ? `${answers.length} answers` : 'no answer was asked for'
+  print(`${files.length} files, ${records.length} records, ${answerCount}`)
   return isGone(proof)
 }

@@ -112,11 +112,11 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   return (request, response) => {
     const answerByKoa = (): Promise<void> => respond(request, response)
     // The throttle counts in Koa.
-    const answered =
+    const answer =
       (config.throttle.anon ? undefined : fastPath.tryAnswer(request, response, answerByKoa)) ??
       answerByKoa()
     // Koa answers errors itself. What is left would end the process.
-    answered.catch((error: unknown) => {
+    answer.catch((error: unknown) => {
       onError(error, 'while answering', '')
       response.destroy()
     })

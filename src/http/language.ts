@@ -16,10 +16,10 @@ const cookieName = 'zine_language'
 const parameter = 'lang'
 
 function chooseLanguage(ctx: Context): Language {
-  const remembered = ctx.cookies.get(cookieName) ?? ''
+  const fromCookie = ctx.cookies.get(cookieName) ?? ''
   return (
     wantedLanguage(ctx) ??
-    (isLanguage(remembered) ? remembered : undefined) ??
+    (isLanguage(fromCookie) ? fromCookie : undefined) ??
     acceptedLanguage(ctx.req)
   )
 }
@@ -46,8 +46,8 @@ const withoutRegions = (header: string): string =>
 function wantedLanguage(ctx: Context): Language | undefined {
   // The short way for nearly all requests.
   if (!ctx.querystring.includes(parameter)) return undefined
-  const wanted = new URLSearchParams(ctx.querystring).get(parameter) ?? ''
-  return isLanguage(wanted) ? wanted : undefined
+  const fromQuery = new URLSearchParams(ctx.querystring).get(parameter) ?? ''
+  return isLanguage(fromQuery) ? fromQuery : undefined
 }
 
 /**
@@ -55,9 +55,9 @@ function wantedLanguage(ctx: Context): Language | undefined {
  * @returns the address without the parameter; undefined where no language is asked for
  */
 export function rememberLanguage(ctx: Context): string | undefined {
-  const wanted = wantedLanguage(ctx)
-  if (wanted === undefined) return undefined
-  rememberChoice(ctx, cookieName, wanted)
+  const language = wantedLanguage(ctx)
+  if (language === undefined) return undefined
+  rememberChoice(ctx, cookieName, language)
   const params = new URLSearchParams(ctx.querystring)
   params.delete(parameter)
   const query = params.toString()

@@ -156,13 +156,13 @@ export class TextTable {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedTextTable): void {
+  restore(state: SavedTextTable): void {
     // What was read from a file is a part of a larger buffer.
-    this.#blocks = saved.blocks.map((block) => Buffer.alloc(block.length, block))
+    this.#blocks = state.blocks.map((block) => Buffer.alloc(block.length, block))
     this.#used = this.#blocks.at(-1)?.length ?? 0
-    this.#starts = saved.starts.slice()
-    this.#slots = saved.slots.slice()
-    this.#length = saved.length
+    this.#starts = state.starts.slice()
+    this.#slots = state.slots.slice()
+    this.#length = state.length
     this.#strings = []
   }
 

@@ -66,13 +66,13 @@ export type CommitListeners = {
 }
 
 export function createCommitListeners(): CommitListeners {
-  const listeners = order.map((place) => ({ place, told: new Set<Listener>() }))
-  const all = () => listeners.flatMap(({ told }) => [...told])
+  const listeners = order.map((place) => ({ place, listeners: new Set<Listener>() }))
+  const all = () => listeners.flatMap(({ listeners: atPlace }) => [...atPlace])
   return {
     add(place, listener) {
-      const told = listeners.find((entry) => entry.place === place)?.told
-      told?.add(listener)
-      return () => told?.delete(listener)
+      const atPlace = listeners.find((entry) => entry.place === place)?.listeners
+      atPlace?.add(listener)
+      return () => atPlace?.delete(listener)
     },
     async tell(commit) {
       for (const listener of all()) {

@@ -148,16 +148,16 @@ const Languages = ({ context: { path, query } }: { readonly context: PageContext
   return (
     <nav class="languages" aria-label={t('Language')} data-live="languages">
       <ul>
-        {languages.map((one) => (
-          <li key={one}>
+        {languages.map((choice) => (
+          <li key={choice}>
             <a
-              href={withParameters(path, query, { lang: one })}
-              lang={one}
-              hreflang={one}
+              href={withParameters(path, query, { lang: choice })}
+              lang={choice}
+              hreflang={choice}
               rel="nofollow"
-              aria-current={one === language ? 'true' : undefined}
+              aria-current={choice === language ? 'true' : undefined}
             >
-              {languageNames[one]}
+              {languageNames[choice]}
             </a>
           </li>
         ))}

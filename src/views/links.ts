@@ -252,9 +252,9 @@ export function createAddresses(
     const key = names.join('&')
     const known = commonParts.get(key)
     if (known !== undefined) return known
-    const made = withParameters(path, query, Object.fromEntries(names.map((name) => [name, ''])))
-    commonParts.set(key, made)
-    return made
+    const parts = withParameters(path, query, Object.fromEntries(names.map((name) => [name, ''])))
+    commonParts.set(key, parts)
+    return parts
   }
 
   return (changes) => {

@@ -93,13 +93,13 @@ export function listTitle(
   }
   const known = { ...phrases[name], ...shared }
   const parts = Object.entries(known).flatMap(([group, phrase]) => {
-    const own = groups.get(group)
-    if (!own) return []
-    const join: Join = own.some(({ param }) => param.endsWith('__all')) ? 'and' : 'or'
+    const ofGroup = groups.get(group)
+    if (!ofGroup) return []
+    const join: Join = ofGroup.some(({ param }) => param.endsWith('__all')) ? 'and' : 'or'
     return phrase(
       translator,
-      own.map(({ text }) => text),
-      own.map(({ value }) => value),
+      ofGroup.map(({ text }) => text),
+      ofGroup.map(({ value }) => value),
       join,
     )
   })
@@ -110,10 +110,10 @@ export function listTitle(
     ...parts.filter((part) => !isAside(part)),
     ...asides,
     ...others.map(
-      ([, own]) =>
+      ([, ofGroup]) =>
         `, ${translator.t('{label}: {value}', {
-          label: translator.t(own[0]?.label ?? ''),
-          value: own.map(({ text }) => text).join(', '),
+          label: translator.t(ofGroup[0]?.label ?? ''),
+          value: ofGroup.map(({ text }) => text).join(', '),
         })}`,
     ),
   ].join('')
@@ -127,7 +127,7 @@ function withRange(filters: readonly TitleFilter[]): readonly TitleFilter[] {
     filters.find(({ param }) => param === name),
   )
   if (!from || !to) return filters
-  const others = filters.filter((one) => one !== from && one !== to)
+  const others = filters.filter((filter) => filter !== from && filter !== to)
   return [...others, { ...from, param: 'year', text: `${from.text}–${to.text}` }]
 }
 

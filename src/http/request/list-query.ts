@@ -166,10 +166,10 @@ function withFields(
 }
 
 function withVocabulary(ctx: RequestContext, serializer: RecordSerializer): RecordSerializer {
-  const asked = ['GET', 'HEAD'].includes(ctx.method) ? queryParam(ctx, 'vocabulary') : ''
-  if (asked === '') return serializer
-  const name = descriptionVocabularies.find((candidate) => candidate === asked)
-  if (!name) throw httpErrors.invalidField('vocabulary', notAChoice(asked))
+  const fromQuery = ['GET', 'HEAD'].includes(ctx.method) ? queryParam(ctx, 'vocabulary') : ''
+  if (fromQuery === '') return serializer
+  const name = descriptionVocabularies.find((candidate) => candidate === fromQuery)
+  if (!name) throw httpErrors.invalidField('vocabulary', notAChoice(fromQuery))
   if (!serializer.withVocabulary)
     throw httpErrors.invalidField('vocabulary', 'Vocabularies are chosen in RDF formats.')
   return serializer.withVocabulary(name)

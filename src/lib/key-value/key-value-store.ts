@@ -300,12 +300,12 @@ class LevelStore implements KeyValueStore {
   }
 
   /** @throws DiskFullError, DiskFailedError */
-  async #put(wanted: readonly KeyValueWrite[]): Promise<void> {
+  async #put(writes: readonly KeyValueWrite[]): Promise<void> {
     if (this.#needsReopen) await this.#reopenAfterFull()
     // Before the others, since it may be one of them.
     const entries = this.#isFirstWrite
-      ? [{ key: indexFileKey, value: undefined }, ...wanted]
-      : wanted
+      ? [{ key: indexFileKey, value: undefined }, ...writes]
+      : writes
     try {
       await this.#writeBatch(entries)
       this.#isFirstWrite = false

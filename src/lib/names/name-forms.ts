@@ -206,10 +206,10 @@ function asInverted(name: string): Inverted | undefined {
   const pieces = name.split(',').map((piece) => piece.trim())
   if (isCompanyForm(pieces.at(-1) ?? '', pieces[0] ?? '')) return undefined
   const suffix = pieces.slice(1).filter(isNameSuffix)
-  const [last, given, initial, ...more] = pieces.filter((piece) => !suffix.includes(piece))
-  if (!last || !given || (initial && !/^\p{L}\.$/u.test(initial)) || more.length > 0)
+  const [last, firstName, initial, ...more] = pieces.filter((piece) => !suffix.includes(piece))
+  if (!last || !firstName || (initial && !/^\p{L}\.$/u.test(initial)) || more.length > 0)
     return undefined
-  const first = initial ? `${given} ${initial}` : given
+  const first = initial ? `${firstName} ${initial}` : firstName
   if (isGroupWord(fold(last))) return { last, first, suffix }
   if (guessKind(last).kind !== 'Person' || guessKind(first).kind !== 'Person') return undefined
   if (/[&+;/]|\sand\s/i.test(name)) return undefined

@@ -92,10 +92,10 @@ export class NameIndex {
   /**
    * Sets the names and the identifiers of an entity, in place of those that it has; none remove it.
    */
-  set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
+  set(id: string, names: readonly string[], identifiers: readonly string[] = []): void {
     const before = this.#ids.find(id)
     if (before !== undefined && this.#isNamed(before)) this.#remove(before)
-    const forms = distinctForms(given.flatMap((name) => formsOf(name, this.#kind)))
+    const forms = distinctForms(names.flatMap((name) => formsOf(name, this.#kind)))
     const keys = [...new Set(identifiers.map(identifierKey).filter((key) => key !== ''))]
     if (forms.length === 0 && keys.length === 0) return
     const entity = this.#ids.add(id)
@@ -205,24 +205,24 @@ export class NameIndex {
   }
 
   /** Fills it while it is empty. */
-  restore(saved: SavedNames): void {
-    this.#texts.restore(saved.texts)
-    this.#ids.restore(saved.ids)
-    this.#length = saved.textNumbers.length
-    this.#textNumbers = saved.textNumbers.slice()
-    this.#owners = saved.owners.slice()
-    this.#nexts = saved.nexts.slice()
-    this.#percents = saved.percents.slice()
-    this.#gramCounts = saved.gramCounts.slice()
-    this.#firsts = saved.firsts.slice()
-    this.#free = [...saved.free]
+  restore(state: SavedNames): void {
+    this.#texts.restore(state.texts)
+    this.#ids.restore(state.ids)
+    this.#length = state.textNumbers.length
+    this.#textNumbers = state.textNumbers.slice()
+    this.#owners = state.owners.slice()
+    this.#nexts = state.nexts.slice()
+    this.#percents = state.percents.slice()
+    this.#gramCounts = state.gramCounts.slice()
+    this.#firsts = state.firsts.slice()
+    this.#free = [...state.free]
     this.#keysOf = new Map()
-    for (const [entity, keys] of saved.keys) this.#setKeys(entity, keys)
+    for (const [entity, keys] of state.keys) this.#setKeys(entity, keys)
     for (let entity = 0; entity < this.#firsts.length; entity += 1)
       if (this.#isNamed(entity)) this.#count += 1
-    saved.grams.forEach((gram, position) => {
-      const start = saved.ends[position - 1] ?? 0
-      this.#lists.set(gram, createDocList(saved.docs.slice(start, saved.ends[position])))
+    state.grams.forEach((gram, position) => {
+      const start = state.ends[position - 1] ?? 0
+      this.#lists.set(gram, createDocList(state.docs.slice(start, state.ends[position])))
     })
   }
 

@@ -48,8 +48,8 @@ function nameFields(name: string, value: object): readonly SourceField[] {
   const literal = stringOf(value, 'literal')
   if (literal !== '') return [{ ...textField(name, literal), agentKind: 'Collective' }]
   const family = [stringOf(value, 'non-dropping-particle'), stringOf(value, 'family')]
-  const given = [stringOf(value, 'given'), stringOf(value, 'dropping-particle')]
-  const parts = [family.filter(Boolean).join(' '), given.filter(Boolean).join(' ')]
+  const givenNames = [stringOf(value, 'given'), stringOf(value, 'dropping-particle')]
+  const parts = [family.filter(Boolean).join(' '), givenNames.filter(Boolean).join(' ')]
   const text = [...parts, stringOf(value, 'suffix')].filter(Boolean).join(', ')
   return text === '' ? [] : [{ ...textField(name, text), agentKind: 'Person' }]
 }

@@ -27,14 +27,14 @@ export type SourceFile = {
  */
 export async function recognizeSource(
   file: SourceFile,
-  given: SourceOptions,
+  preset: SourceOptions,
 ): Promise<RecognizedSource> {
   const start = await readStart(file.path)
   if (start.length === 0) throw new InvalidError('The file is empty.')
-  const type = given.type ?? recognizeType(start, file.name)
-  const recognized = await recognizers[type](file.path, given, start)
+  const type = preset.type ?? recognizeType(start, file.name)
+  const recognized = await recognizers[type](file.path, preset, start)
   const options = { ...recognized.options, type }
-  const repair = given.repair ?? options.repair ?? (await needsRepair(file.path, options))
+  const repair = preset.repair ?? options.repair ?? (await needsRepair(file.path, options))
   return { ...recognized, options: { ...options, repair } }
 }
 
@@ -58,23 +58,23 @@ function recognizeType(start: Buffer, name: string): SourceType {
   return 'csv'
 }
 
-type Recognizer = (path: string, given: SourceOptions, start: Buffer) => Promise<RecognizedSource>
+type Recognizer = (path: string, preset: SourceOptions, start: Buffer) => Promise<RecognizedSource>
 
 const recognizers: Readonly<Record<SourceType, Recognizer>> = {
   csv: recognizeDelimited,
   spreadsheet: recognizeSpreadsheet,
   marc: recognizeMarc,
   marcxml: recognizeMarcXml,
-  'json-lines': (path, given, start) =>
-    recognizeText(path, given, start, isArrayOfObjects(start) ? 'JSON' : 'JSON Lines'),
-  bibtex: (path, given, start) => recognizeText(path, given, start, 'BibTeX'),
-  ris: (path, given, start) => recognizeText(path, given, start, 'RIS'),
-  endnote: (path, given, start) => recognizeText(path, given, start, 'EndNote, tagged'),
-  'csl-json': (path, given, start) => recognizeText(path, given, start, 'CSL-JSON'),
-  mods: (path, given, start) => recognizeText(path, given, start, 'MODS'),
-  rdf: (path, given, start) => recognizeText(path, given, start, 'RDF'),
-  'oai-pmh': (path, given, start) =>
-    recognizeText(path, given, start, 'Records of another catalogue (OAI-PMH)'),
+  'json-lines': (path, preset, start) =>
+    recognizeText(path, preset, start, isArrayOfObjects(start) ? 'JSON' : 'JSON Lines'),
+  bibtex: (path, preset, start) => recognizeText(path, preset, start, 'BibTeX'),
+  ris: (path, preset, start) => recognizeText(path, preset, start, 'RIS'),
+  endnote: (path, preset, start) => recognizeText(path, preset, start, 'EndNote, tagged'),
+  'csl-json': (path, preset, start) => recognizeText(path, preset, start, 'CSL-JSON'),
+  mods: (path, preset, start) => recognizeText(path, preset, start, 'MODS'),
+  rdf: (path, preset, start) => recognizeText(path, preset, start, 'RDF'),
+  'oai-pmh': (path, preset, start) =>
+    recognizeText(path, preset, start, 'Records of another catalogue (OAI-PMH)'),
 }
 
 const delimiterNames: ReadonlyMap<string, string> = new Map([
@@ -84,13 +84,13 @@ const delimiterNames: ReadonlyMap<string, string> = new Map([
   ['|', 'separated by vertical bars'],
 ])
 
-async function recognizeDelimited(path: string, given: SourceOptions): Promise<RecognizedSource> {
-  const encoding = encodingName(given.encoding ?? (await recognizeEncoding(path)))
-  const delimiter = given.delimiter ?? (await recognizeDelimiter(path, encoding))
+async function recognizeDelimited(path: string, preset: SourceOptions): Promise<RecognizedSource> {
+  const encoding = encodingName(preset.encoding ?? (await recognizeEncoding(path)))
+  const delimiter = preset.delimiter ?? (await recognizeDelimiter(path, encoding))
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
     throw new InvalidError('The cells can only be separated by one character.')
   const first = await firstOf(readDelimited(path, { encoding, delimiter }), headRows)
-  const skipRows = given.skipRows ?? recognizeSkippedRows(first)
+  const skipRows = preset.skipRows ?? recognizeSkippedRows(first)
   const columns = nameColumns(first[skipRows]?.cells ?? [])
   if (columns.length === 0)
     throw new InvalidError('The file has no row with the names of the columns.')
@@ -115,11 +115,14 @@ const isLibraryThing = (columns: readonly string[]): boolean =>
     columns.some((column) => column.toUpperCase() === name),
   )
 
-async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
+async function recognizeSpreadsheet(
+  path: string,
+  preset: SourceOptions,
+): Promise<RecognizedSource> {
   // Reading a workbook is slow, so these rows also tell whether it needs repair.
-  const workbook = await readWorkbook(path, given.sheet, repairRows)
+  const workbook = await readWorkbook(path, preset.sheet, repairRows)
   const { sheets, hidden, sheet, format, rows } = workbook
-  const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
+  const skipRows = preset.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new InvalidError(`The sheet "${sheet}" is empty.`)
   const hiddenColumns = workbook.hiddenColumns.flatMap((index) => columns[index] ?? [])
@@ -129,7 +132,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
       ? 'Spreadsheet'
       : `Spreadsheet (.${format.replace(/^biff\d$/, 'xls')})`
   const repair =
-    given.repair ??
+    preset.repair ??
     rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
   return {
     options: { sheet, skipRows, repair },
@@ -145,8 +148,8 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
   }
 }
 
-async function recognizeMarc(path: string, given: SourceOptions): Promise<RecognizedSource> {
-  const encoding = encodingName(given.encoding ?? (await recognizeMarcEncoding(path)))
+async function recognizeMarc(path: string, preset: SourceOptions): Promise<RecognizedSource> {
+  const encoding = encodingName(preset.encoding ?? (await recognizeMarcEncoding(path)))
   const format = nameFormat(await firstOf(readMarc(path, encoding), formatRows))
   const description = `${format} (ISO 2709), ${encodingTitle(encoding)}`
   return { options: { encoding }, description, sheets: [], columns: [] }
@@ -154,10 +157,10 @@ async function recognizeMarc(path: string, given: SourceOptions): Promise<Recogn
 
 async function recognizeMarcXml(
   path: string,
-  given: SourceOptions,
+  preset: SourceOptions,
   start: Buffer,
 ): Promise<RecognizedSource> {
-  const { options, ...recognized } = await recognizeText(path, given, start, 'MARCXML')
+  const { options, ...recognized } = await recognizeText(path, preset, start, 'MARCXML')
   const rows = await firstOf(readRows(path, { ...options, type: 'marcxml' }), formatRows)
   const format = nameFormat(rows)
   const description = `${format === 'MARC 21' ? '' : `${format} in `}${recognized.description}`
@@ -169,12 +172,14 @@ const formatRows = 100
 
 async function recognizeText(
   path: string,
-  given: SourceOptions,
+  preset: SourceOptions,
   start: Buffer,
   title: string,
 ): Promise<RecognizedSource> {
   const encoding = encodingName(
-    given.encoding ?? declaredEncoding(start.toString('latin1')) ?? (await recognizeEncoding(path)),
+    preset.encoding ??
+      declaredEncoding(start.toString('latin1')) ??
+      (await recognizeEncoding(path)),
   )
   return {
     options: { encoding },

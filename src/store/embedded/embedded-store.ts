@@ -177,14 +177,14 @@ class EmbeddedStore {
 
   async loadTransient(quads: readonly Quad[]): Promise<void> {
     const known = splitLines(this.#loadedQuads.join(''))
-    const gone = new Set(known)
+    const toRemove = new Set(known)
     const parts: QuadChange[] = []
     const maybeYield = createYielder()
     for (let start = 0; start < quads.length; start += transientBatchSize) {
       await maybeYield()
       const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
       const lines = known.size === 0 ? [] : [...splitLines(nquads)]
-      for (const line of lines) gone.delete(line)
+      for (const line of lines) toRemove.delete(line)
       const added = known.size === 0 ? nquads : lines.filter((line) => !known.has(line)).join('')
       if (added === '') continue
       await this.#betweenCommits(() => {
@@ -193,7 +193,8 @@ class EmbeddedStore {
       })
       parts.push({ removed: '', added })
     }
-    if (gone.size > 0) parts.push(await this.#betweenCommits(() => this.#unloadTransient(gone)))
+    if (toRemove.size > 0)
+      parts.push(await this.#betweenCommits(() => this.#unloadTransient(toRemove)))
     await this.listeners.tell({ records: [], transient: parts })
   }
 

@@ -136,9 +136,9 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
       for (const key of batch) written.push({ key, nquads: records.get(key) })
     }
     if (!this.#isFollowing) return
-    const told = this.#listeners.tell({ records: written })
-    this.#telling = told.catch(() => undefined)
-    await told
+    const telling = this.#listeners.tell({ records: written })
+    this.#telling = telling.catch(() => undefined)
+    await telling
   }
 
   /** One question at a time. An error is no answer: after a while nothing is current. */

@@ -208,8 +208,8 @@ export class RecordLog {
 
   /** The queries for the entries of all records, each of a page of them. */
   pageQueries(count: number): Sparql[] {
-    const wanted = Math.ceil((partCount * recordsInPage) / Math.max(1, count))
-    const size = Math.min(maxPartsInPage, wanted)
+    const partsForOnePage = Math.ceil((partCount * recordsInPage) / Math.max(1, count))
+    const size = Math.min(maxPartsInPage, partsForOnePage)
     return Array.from({ length: Math.ceil(partCount / size) }, (_, page) => {
       const parts = partNames.slice(page * size, (page + 1) * size).map(stringLiteral)
       return lines(

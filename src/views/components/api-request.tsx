@@ -125,4 +125,6 @@ export const ApiRequestIn = ({
 
 /** The first format of each name: some formats have several media types. */
 const distinctByName = (formats: readonly Format[]): Format[] =>
-  formats.filter(({ name }, index) => formats.findIndex((one) => one.name === name) === index)
+  formats.filter(
+    ({ name }, index) => formats.findIndex((candidate) => candidate.name === name) === index,
+  )

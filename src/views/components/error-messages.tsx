@@ -168,12 +168,14 @@ const maxSimilar = 3
 
 /** Labels of entries that have a part of what was typed, or begin like it. */
 function similarLabels({ vocabulary }: Field, typed: string): readonly string[] {
-  const wanted = typed.toLowerCase().trim()
-  const start = wanted.slice(0, Math.max(3, wanted.length - 2))
-  if (wanted.length < 2) return []
+  const lowerCased = typed.toLowerCase().trim()
+  const start = lowerCased.slice(0, Math.max(3, lowerCased.length - 2))
+  if (lowerCased.length < 2) return []
   return (vocabulary ? entriesOf(vocabulary) : [])
     .filter(({ code, label }) =>
-      [code, label.toLowerCase()].some((one) => one.includes(wanted) || one.startsWith(start)),
+      [code, label.toLowerCase()].some(
+        (candidate) => candidate.includes(lowerCased) || candidate.startsWith(start),
+      ),
     )
     .slice(0, maxSimilar)
     .map(({ label }) => quoted(label))

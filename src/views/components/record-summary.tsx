@@ -167,7 +167,7 @@ function linePart(
   // On the page of another record, a single reference is that record or the heading already.
   if (field?.target) return on === undefined && referenceTitle(record, resources, field.name)
   return fields
-    .flatMap((one) => labelsOf(one, record))
+    .flatMap((summaryField) => labelsOf(summaryField, record))
     .filter(Boolean)
     .join(', ')
 }

@@ -60,10 +60,10 @@ export const SelectRow = ({
   hint,
   ...select
 }: SelectProps & Omit<LabelledFieldProps, 'id'>) => {
-  const own = id ?? select.name
+  const inputId = id ?? select.name
   return (
-    <LabelledField id={own} label={label} hint={hint}>
-      <Select id={own} {...select} aria-describedby={hint && `${own}-hint`} />
+    <LabelledField id={inputId} label={label} hint={hint}>
+      <Select id={inputId} {...select} aria-describedby={hint && `${inputId}-hint`} />
     </LabelledField>
   )
 }
