@@ -191,7 +191,7 @@ class Description {
   /** The license, as a property of each part. */
   readonly #license: Property
   readonly #sparqlEndpoint: Property
-  readonly #own: ReturnType<typeof ownVocabularies>
+  readonly #ownVocabularies: ReturnType<typeof ownVocabularies>
   readonly #linksets: readonly Linkset[]
 
   constructor(dataset: DatasetDescription, resources: Resources, iris: Iris) {
@@ -202,7 +202,7 @@ class Description {
     this.#self = iri(`${iris.base}/dataset`)
     this.#license = [dcterms('license'), iri(dataset.license)]
     this.#sparqlEndpoint = [voidTerm('sparqlEndpoint'), this.#at('/sparql')]
-    this.#own = ownVocabularies(iris.base)
+    this.#ownVocabularies = ownVocabularies(iris.base)
     this.#linksets = addLinks([...(records?.links ?? []), ...vocabularies.links]).map((link) => ({
       ...link,
       node: this.#part(`${link.target.name}-${localName(link.property)}`),
@@ -322,8 +322,8 @@ class Description {
       this.#iris.graphs.vocabularies,
       [
         [rdf('type'), voidTerm('Dataset')],
-        [dcterms('title'), stringLiteral(this.#own.title)],
-        [voidTerm('uriSpace'), ...this.#own.namespaces.map(stringLiteral)],
+        [dcterms('title'), stringLiteral(this.#ownVocabularies.title)],
+        [voidTerm('uriSpace'), ...this.#ownVocabularies.namespaces.map(stringLiteral)],
         this.#sparqlEndpoint,
         [voidTerm('triples'), ...triples(this.#dataset.graphs.vocabularies.triples)],
       ],
@@ -331,7 +331,7 @@ class Description {
   }
 
   #linkset({ node, target, property, triples: count }: Linkset): Node {
-    const isOwn = target.name === this.#own.name
+    const isOwn = target.name === this.#ownVocabularies.name
     const { public: records, vocabularies } = this.#iris.graphs
     return [
       node,
@@ -348,7 +348,7 @@ class Description {
   /** The datasets of others that are linked to, each once. */
   #targets(): readonly LinkTarget[] {
     const targets = this.#linksets.map(({ target }) => target)
-    const others = targets.filter(({ name }) => name !== this.#own.name)
+    const others = targets.filter(({ name }) => name !== this.#ownVocabularies.name)
     return [...new Map(others.map((target) => [target.name, target])).values()]
   }
 

@@ -64,7 +64,7 @@ describe('workers that end', function () {
     const gone = new AbortController()
     const question = { query: text, dataset: undefined, table: tableFormats[0], graph: undefined }
     try {
-      const { bytes } = await pool.ask(question, { client, gone: gone.signal })
+      const { bytes } = await pool.ask(question, { client, signal: gone.signal })
       return Buffer.from(bytes).toString()
     } finally {
       gone.abort()

@@ -105,7 +105,7 @@ class StoredHiddenRecords implements HiddenRecords {
   /** By the keys of hidden records, those of the records that they refer to. */
   readonly #records = new Map<string, readonly string[]>()
   readonly #redirects = new Map<string, HiddenRedirect>()
-  readonly #gone = new Set<string>()
+  readonly #deletedKeys = new Set<string>()
   readonly #withheld = new Map<string, WithheldReferences>()
   /** By the keys of records, those of the records that refer to them, as `referrersTo` says. */
   readonly #referrers = new Map<string, Set<string>>()
@@ -119,7 +119,7 @@ class StoredHiddenRecords implements HiddenRecords {
 
   isEmpty(): boolean {
     const { size } = this.#records
-    return size + this.#redirects.size + this.#gone.size + this.#withheld.size === 0
+    return size + this.#redirects.size + this.#deletedKeys.size + this.#withheld.size === 0
   }
 
   has(reference: Reference): boolean {
@@ -127,12 +127,12 @@ class StoredHiddenRecords implements HiddenRecords {
   }
 
   isGone(reference: Reference): boolean {
-    return this.#gone.has(recordKey(reference))
+    return this.#deletedKeys.has(recordKey(reference))
   }
 
   tellsNothingOf(reference: Reference): boolean {
     const key = recordKey(reference)
-    return this.#records.has(key) || this.#gone.has(key) || this.#redirects.has(key)
+    return this.#records.has(key) || this.#deletedKeys.has(key) || this.#redirects.has(key)
   }
 
   async read(references: readonly Reference[]): Promise<ReadonlyMap<string, HiddenRecord>> {
@@ -188,14 +188,14 @@ class StoredHiddenRecords implements HiddenRecords {
 
   #rememberHidden(key: string, value: string | undefined): void {
     this.#redirects.delete(key)
-    this.#gone.delete(key)
+    this.#deletedKeys.delete(key)
     const before = this.#records.get(key) ?? []
     this.#records.delete(key)
     this.#removeReferrer(before, key)
     if (value === undefined) return
     const entry = parseHiddenEntry(value)
     if ('into' in entry) this.#redirects.set(key, entry)
-    else if ('isGone' in entry) this.#gone.add(key)
+    else if ('isGone' in entry) this.#deletedKeys.add(key)
     else {
       const { inputFields } = this.#resources[referenceOf(key).target]
       const keys = inputFields

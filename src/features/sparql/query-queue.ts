@@ -11,7 +11,7 @@ export type QueryClient = {
   /** The account of the client, or its network. */
   readonly client: string
   /** Aborted when the client has its response or has disconnected. */
-  readonly gone: AbortSignal
+  readonly signal: AbortSignal
 }
 
 export type QueryJob = QueryClient & {
@@ -58,16 +58,16 @@ export class QueryQueue {
   }
 
   /** @throws RequestError, UnavailableError */
-  add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
-    this.#admit({ client, gone })
+  add(request: QueryRequest, { client, signal }: QueryClient): Promise<QueryResult> {
+    this.#admit({ client, signal })
     return new Promise((resolve, reject) => {
-      this.put({ client, gone, request, resolve, reject, isLong: false, isRepeated: false })
+      this.put({ client, signal, request, resolve, reject, isLong: false, isRepeated: false })
     })
   }
 
   /** Puts a query at the end of the queue, also one that was stopped to run again. */
   put(job: QueryJob): void {
-    if (job.gone.aborted) {
+    if (job.signal.aborted) {
       job.reject(this.busyError('The client is gone.'))
       return
     }
@@ -82,7 +82,7 @@ export class QueryQueue {
           (this.#timeoutSeconds + extraWaitSeconds) * 1000,
         )
     timer.unref()
-    job.gone.addEventListener('abort', () => {
+    job.signal.addEventListener('abort', () => {
       clearTimeout(timer)
       this.#remove(job, this.busyError('The client is gone.'))
     })
@@ -119,8 +119,8 @@ export class QueryQueue {
     return new UnavailableError(`${reason} Try again later.`, Math.ceil(this.#timeoutSeconds / 2))
   }
 
-  #admit({ client, gone }: QueryClient): void {
-    if (gone.aborted) throw this.busyError('The client is gone.')
+  #admit({ client, signal }: QueryClient): void {
+    if (signal.aborted) throw this.busyError('The client is gone.')
     const state = this.#clients.get(client) ?? { count: 0, lastTurn: 0 }
     if (state.count >= maxPerClient)
       throw tooManyQueries(`You have ${maxPerClient} queries under way already.`, 5)
@@ -128,7 +128,7 @@ export class QueryQueue {
     if (this.#jobs.length >= maxQueued) this.#makeRoomFor(client)
     state.count += 1
     this.#clients.set(client, state)
-    gone.addEventListener('abort', () => {
+    signal.addEventListener('abort', () => {
       state.count -= 1
       if (state.count === 0) this.#clients.delete(client)
     })

@@ -37,7 +37,7 @@ export class QueryWatch {
     this.#worker = worker
     this.#job = job
     this.#options = options
-    this.#signals = [job.gone, options.stopping]
+    this.#signals = [job.signal, options.stopping]
     this.#wasLong = job.isLong
     this.events = {
       onLoading: () => this.#restartTimers(),
@@ -72,7 +72,7 @@ export class QueryWatch {
   #onLoaded(): boolean {
     this.#job.isLong = this.#wasLong
     this.#restartTimers()
-    return !this.#job.gone.aborted
+    return !this.#job.signal.aborted
   }
 
   #afterShort(): void {

@@ -53,7 +53,10 @@ export async function runQuery(
   if (ctx.res.destroyed) disconnected.abort()
   const result = await pool.ask(
     { query, dataset: datasetOf(parameters), ...formats },
-    { client: account ? `account ${account.name}` : networkOf(ctx.ip), gone: disconnected.signal },
+    {
+      client: account ? `account ${account.name}` : networkOf(ctx.ip),
+      signal: disconnected.signal,
+    },
   )
   const isTable = tableFormats.some(({ type }) => type === result.type)
   ctx.state.offered = isTable ? tableResponses : graphResponses

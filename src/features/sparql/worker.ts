@@ -81,7 +81,7 @@ async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
   const { Replica } = await import('./replica.js')
   const replica = new Replica(config)
   const events = {
-    onStale: (wanted: ReplicaConfig['patterns']) => send({ kind: 'stale', patterns: wanted }),
+    onStale: (patterns: ReplicaConfig['patterns']) => send({ kind: 'stale', patterns }),
     onError: (error: Error) => send(broken(error)),
   }
   const source = new QuadSource(port, replica, events, maxRemoved)

@@ -37,7 +37,7 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
   #position: { readonly commit: number; readonly catalogue: string | undefined } | undefined
   #currentAt = -Infinity
   #running: Promise<void> | undefined
-  #telling = Promise.resolve()
+  #notification = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   #isFollowing = false
 
@@ -80,7 +80,7 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
 
   /** Resolves when all who follow know what is being told. */
   whenTold(): Promise<void> {
-    return this.#telling
+    return this.#notification
   }
 
   /**
@@ -136,9 +136,9 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
       for (const key of batch) written.push({ key, nquads: records.get(key) })
     }
     if (!this.#isFollowing) return
-    const telling = this.#listeners.tell({ records: written })
-    this.#telling = telling.catch(() => undefined)
-    await telling
+    const notification = this.#listeners.tell({ records: written })
+    this.#notification = notification.catch(() => undefined)
+    await notification
   }
 
   /** One question at a time. An error is no answer: after a while nothing is current. */

@@ -69,7 +69,7 @@ describe('SPARQL 1.1', () => {
     try {
       return await pool.ask(
         { query: text, dataset: undefined, table, graph },
-        { client: 'test', gone: gone.signal },
+        { client: 'test', signal: gone.signal },
       )
     } finally {
       gone.abort()

@@ -186,7 +186,7 @@ function openPool(
     },
     ask: async (query: string, gone = new AbortController()): Promise<string[]> => {
       try {
-        const client = { client: Math.random().toString(), gone: gone.signal }
+        const client = { client: Math.random().toString(), signal: gone.signal }
         return linesOf((await pool.ask(requestOf(query), client)).bytes)
       } finally {
         gone.abort()

@@ -14,7 +14,7 @@ function openQueue() {
   /** Adds a query. @throws as the queue does */
   const add = (client: string): void => {
     const request = { query: '', dataset: undefined, table: undefined, graph: undefined }
-    queue.add(request, { client, gone: new AbortController().signal }).catch((error: unknown) => {
+    queue.add(request, { client, signal: new AbortController().signal }).catch((error: unknown) => {
       if (error instanceof UnavailableError) rejected.push(client)
     })
   }
