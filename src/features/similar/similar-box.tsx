@@ -1,5 +1,7 @@
 // The zines most like a zine, on its page, each with what they have in common.
 
+import { Fragment } from 'preact'
+
 import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
 import type { Translator } from '../../messages/translator.js'
 import { message } from '../../message.js'
@@ -10,7 +12,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { seriesOf } from '../../model/series.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
-import { pageTranslator, t } from '../../views/translate.js'
+import { codeLanguage, pageTranslator, rich, t } from '../../views/translate.js'
 import { type Covers, SmallCover } from '../covers/cover.js'
 import type { FindPlace } from '../../model/place-names.js'
 import type { SimilarZine, Trait, TraitName } from './similar-zines.js'
@@ -41,14 +43,18 @@ export const SimilarBox = ({ zines, resources, places, covers }: SimilarBoxProps
             <SmallCover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} />
             <p class="hint">
-              {shared
-                .slice(0, maxNamed)
-                .map((trait) =>
-                  t(sharedTexts[trait.name], {
-                    value: labelOfTrait({ resources, places }, pageTranslator(), record, trait),
-                  }),
-                )
-                .join(', ')}
+              {shared.slice(0, maxNamed).map((trait, index) => (
+                <Fragment key={index}>
+                  {index > 0 && ', '}
+                  {rich(sharedTexts[trait.name], {
+                    value: (
+                      <bdi lang={languageOfTrait(resources, trait)}>
+                        {labelOfTrait({ resources, places }, pageTranslator(), record, trait)}
+                      </bdi>
+                    ),
+                  })}
+                </Fragment>
+              ))}
             </p>
           </li>
         ))}
@@ -79,3 +85,7 @@ export function labelOfTrait(
   if (name === 'series') return seriesOf(values).find(({ slug }) => slug === value)?.title ?? value
   return labelOfCode(translator, resources.zines.byName.get(name)?.vocabulary, value)
 }
+
+/** The language of the label, where it is not that of the page. */
+const languageOfTrait = (resources: Resources, { name, value }: Trait): string | undefined =>
+  codeLanguage(resources.zines.byName.get(name)?.vocabulary, value)

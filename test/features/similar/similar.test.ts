@@ -96,8 +96,9 @@ describe('the zines similar to a zine', () => {
   it('are on the page of the zine, with what is shared in words', async () => {
     const page = await service().get('/api/zines/toner/', { headers: { accept: 'text/html' } })
     const [, box = ''] = page.text.split('id="similar"')
-    expect(box).to.include('/api/zines/two-shared/').and.include('also by Dot Matrix')
-    expect(box).to.include('also from Portland')
+    expect(box).to.include('/api/zines/two-shared/')
+    expect(box).to.include('also by <bdi>Dot Matrix</bdi>')
+    expect(box).to.include('also from <bdi>Portland</bdi>')
     const without = await service().get('/api/zines/of-genre/', {
       headers: { accept: 'text/html' },
     })
