@@ -76,7 +76,7 @@ export function localTarget(imports: Imports): Omit<ImportTarget, 'close'> {
       await imports.change(id, new Map(Object.entries(patch)))
     },
     unmapped: async (id) =>
-      (await imports.analyse(id)).fields
+      (await imports.analyse(id, request)).fields
         .filter(({ rules, identifies }) => rules.length === 0 && !identifies)
         .map(({ name }) => name),
     async preview(id) {

@@ -14,6 +14,7 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import { LookUpForm, type TakenRecord } from '../records/record-form-page.js'
 import { messageText, t } from '../../views/translate.js'
+import { seesHidden } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { queryParam } from '../../http/request/url.js'
 import {
@@ -62,7 +63,7 @@ export type TakenOver = {
  */
 export async function takeOver(
   { otherCatalogues, imports }: LookUpDependencies,
-  { ctx }: SignedInRequest,
+  { ctx, account }: SignedInRequest,
 ): Promise<TakenOver | Message | undefined> {
   const name = queryParam(ctx, 'catalogue')
   if (name === '') return undefined
@@ -72,7 +73,10 @@ export async function takeOver(
     queryParam(ctx, 'q').slice(0, maxLength),
   )
   if (isMessage(record)) return record
-  const { values, leftOut } = toFormValues(record.described, await imports.matchers())
+  const { values, leftOut } = toFormValues(
+    record.described,
+    await imports.matchers({ mayWrite: seesHidden(account) }),
+  )
   return { values, source: { address: record.address, leftOut } }
 }
 

@@ -1,7 +1,10 @@
 // What an import is compared with: the names of the agents of the catalogue, and what its zines are
-// told from each other by. Only public values are read.
+// told from each other by. Only public values are read, and those of hidden agents for whoever may
+// see these.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { textValue } from '../../model/record/values.js'
+import { valuesIn } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { ChangeLog } from '../../store/key-value/change-log.js'
@@ -16,18 +19,20 @@ import {
 import type { NamedAgent } from './matching/names.js'
 
 type ComparisonsDependencies = {
-  readonly catalogue: Pick<Catalogue, 'fieldValues'>
+  readonly catalogue: Pick<Catalogue, 'fieldValues' | 'allHidden'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
   readonly changeLog: Pick<ChangeLog, 'last'>
 }
+
+const nameFields: readonly string[] = ['display_name', 'alternative_names', 'sort_name']
 
 /**
  * Records that an import made before it was stopped are source and not catalogue: it goes on as if
  * it had never stopped. They are named by their keys.
  */
 export class Comparisons {
-  readonly #catalogue: Pick<Catalogue, 'fieldValues'>
+  readonly #catalogue: ComparisonsDependencies['catalogue']
   readonly #resources: Resources
   readonly #vocabularies: readonly Vocabulary[]
   readonly #changeLog: Pick<ChangeLog, 'last'>
@@ -40,9 +45,12 @@ export class Comparisons {
     this.#changeLog = changeLog
   }
 
-  /** The same as before while the catalogue and the vocabularies are the same. */
-  async forNames(madeKeys: ReadonlySet<string>): Promise<Comparison> {
-    const comparison = await this.#namesInCatalogue()
+  /**
+   * The same as before while the catalogue and the vocabularies are the same.
+   * @param withHidden whether hidden agents are among them
+   */
+  async forNames(madeKeys: ReadonlySet<string>, withHidden: boolean): Promise<Comparison> {
+    const comparison = await this.#namesInCatalogue(withHidden)
     if (madeKeys.size === 0) return comparison
     const isMade = ({ id }: NamedAgent): boolean =>
       madeKeys.has(recordKey({ target: 'agents', id }))
@@ -55,24 +63,35 @@ export class Comparisons {
    */
   async forDuplicates(
     madeKeys: ReadonlySet<string>,
+    withHidden: boolean,
   ): Promise<
     { readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings' | 'agents'>
   > {
     const known = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
     const duplicates = await createDuplicateFinder(this.#readZines(madeKeys, known))
-    const { agents } = await this.#namesInCatalogue()
+    const { agents } = await this.#namesInCatalogue(withHidden)
     return { duplicates, ...known, agents: new Map(agents.map(({ id, names }) => [id, names])) }
   }
 
-  async #readAgents(): Promise<readonly NamedAgent[]> {
+  async #readAgents(withHidden: boolean): Promise<readonly NamedAgent[]> {
     const agents: NamedAgent[] = []
-    const fields = ['display_name', 'alternative_names', 'sort_name', 'kind']
-    for await (const [id, values] of this.#catalogue.fieldValues('agents', fields))
+    for await (const [id, values] of this.#catalogue.fieldValues('agents', [...nameFields, 'kind']))
       agents.push({
         id,
         kind: values.kind?.[0] ?? '',
-        names: fields.slice(0, 3).flatMap((name) => values[name] ?? []),
+        names: nameFields.flatMap((name) => values[name] ?? []),
       })
+    const { fields } = this.#resources.agents
+    if (withHidden)
+      for await (const [{ target, id }, { values }] of this.#catalogue.allHidden())
+        if (target === 'agents')
+          agents.push({
+            id,
+            kind: textValue(values, 'kind'),
+            names: fields
+              .filter(({ name }) => nameFields.includes(name))
+              .flatMap((field) => valuesIn(field, values)),
+          })
     return agents
   }
 
@@ -100,11 +119,15 @@ export class Comparisons {
     }
   }
 
-  async #namesInCatalogue(): Promise<Comparison> {
-    const of = [this.#changeLog.last(), ...this.#vocabularies.map(({ entries }) => entries)]
+  async #namesInCatalogue(withHidden: boolean): Promise<Comparison> {
+    const of = [
+      withHidden,
+      this.#changeLog.last(),
+      ...this.#vocabularies.map(({ entries }) => entries),
+    ]
     if (this.#known && of.every((part, index) => part === this.#known?.of[index]))
       return this.#known.comparison
-    const comparison = this.#readAgents().then((agents) => ({
+    const comparison = this.#readAgents(withHidden).then((agents) => ({
       resources: this.#resources,
       vocabularies: this.#vocabularies,
       agents,

@@ -16,6 +16,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import { editingLinks } from '../../views/links.js'
 import { type ChosenRepository, ImportFieldPage, ImportFieldsPage } from './import-fields-page.js'
+import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
 import { parseListQueryText } from '../../http/request/list-query.js'
@@ -54,7 +55,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
         savedProfiles={(await dependencies.imports.profiles.profiles()).map(({ name }) => name)}
         sources={await listSources(dependencies.imports, request.account)}
-        lookup={await catalogue.find(referencesIn(job.profile, resources))}
+        lookup={await findFor(catalogue, request.account, referencesIn(job.profile, resources))}
       />
     )
   }

@@ -6,6 +6,8 @@ import { ProfileError } from './mapping/profile-parser.js'
 import type { NameDecision } from './profile.js'
 import { editingLinks } from '../../views/links.js'
 import { ImportNamesPage, type NamesTab, namesTabs, splitMark } from './import-names-page.js'
+import type { Account } from '../../accounts/accounts.js'
+import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import { type SentRow, chooseDecisions, pageAfter, sentRows } from './import-decisions.js'
@@ -26,7 +28,9 @@ export const importNamesEndpoint = (dependencies: ImportPagesDependencies): Endp
     description: 'What becomes of the names of people and groups.',
     async render(request) {
       const shown = shownNames(request)
-      const lookup = await catalogue.find(
+      const lookup = await findFor(
+        catalogue,
+        request.account,
         shown.items.flatMap(agentsOf).map((id) => ({ target: 'agents', id }) as const),
       )
       const proposed = request.analysis.names.filter(isProposed).length
@@ -71,7 +75,7 @@ async function saveNames(
   const { job, analysis, ctx } = request
   const action = form.get('do')
   const chosen = readChoices(analysis, form, action === 'go-on')
-  const mistakes = await findMistakes(dependencies, chosen)
+  const mistakes = await findMistakes(dependencies, request.account, chosen)
   const decisions: NameDecisions = {
     ...(action === 'accept-all' ? acceptAll(analysis) : {}),
     ...Object.fromEntries(
@@ -204,12 +208,13 @@ function readChoice(
 /** What is wrong with choices, as sentences; makers that were chosen have to be there. */
 async function findMistakes(
   { catalogue }: ImportPagesDependencies,
+  account: Account,
   choices: readonly Choice[],
 ): Promise<ReadonlyMap<AnalysedName, Message>> {
   const used = choices.flatMap(({ decision }) =>
     decision && 'use' in decision ? [{ target: 'agents', id: decision.use } as const] : [],
   )
-  const lookup = await catalogue.find(used)
+  const lookup = await findFor(catalogue, account, used)
   const mistakeOf = ({ name, decision, mistake }: Choice): Message | undefined =>
     mistake ??
     (decision && 'use' in decision && !lookup({ target: 'agents', id: decision.use })

@@ -18,6 +18,8 @@ import {
   previewTabs,
   rowsPerPage,
 } from './import-preview-page.js'
+import type { Account } from '../../accounts/accounts.js'
+import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import {
@@ -43,7 +45,7 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
         return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
       const tabFromQuery = previewTabs.find((name) => name === queryOf(ctx).get('show'))
       const page = pageNumber(ctx)
-      const shownPreview = await readPreview(dependencies, job, await countPreview(job), {
+      const shownPreview = await readPreview(dependencies, request, await countPreview(job), {
         tabFromQuery,
         page,
       })
@@ -91,7 +93,7 @@ const isIn: Readonly<Record<RowTab, (row: PreviewedRow) => boolean>> = {
 /** Finds a tab of the preview: the rows of a page of it, with the records that they name. */
 async function readPreview(
   { imports, catalogue, resources }: ImportPagesDependencies,
-  job: Import,
+  { account, job }: Pick<StepRequest, 'account' | 'job'>,
   { counts, notes }: CountedPreview,
   { tabFromQuery, page }: { readonly tabFromQuery: PreviewTab | undefined; readonly page: number },
 ) {
@@ -104,8 +106,8 @@ async function readPreview(
     counts,
     rows,
     notes,
-    lookup: await findNamed(catalogue, rows, resources),
-    newAgents: namesOfNewAgents(await imports.analyse(job.id)),
+    lookup: await findNamed({ catalogue, resources }, account, rows),
+    newAgents: namesOfNewAgents(await imports.analyse(job.id, importRequestOf(account))),
   }
 }
 
@@ -141,11 +143,13 @@ function addNotes(groups: NoteGroups, { notes, number }: PreviewedRow): void {
 
 /** The records of the catalogue that the rows refer to. */
 function findNamed(
-  catalogue: ImportPagesDependencies['catalogue'],
+  { catalogue, resources }: Pick<ImportPagesDependencies, 'catalogue' | 'resources'>,
+  account: Account,
   rows: readonly PreviewedRow[],
-  resources: Resources,
 ): Promise<RecordLookup> {
-  return catalogue.find(
+  return findFor(
+    catalogue,
+    account,
     rows.flatMap(({ records = [], duplicates, changes }): Reference[] => [
       ...changes.flatMap(({ kind, field, before, after }) => {
         const name = resourceNames.find((resourceName) => resourceName === kind)

@@ -7,6 +7,7 @@ import {
   maxKept,
   rowsPerResultPage,
 } from './import-result-page.js'
+import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import {
@@ -28,7 +29,11 @@ export const importResultEndpoint = (dependencies: ImportPagesDependencies): End
       const page = pageNumber(ctx)
       const { refused, count, notes } = await refusedRows(dependencies, job.id, page)
       const conflicts = (job.kept ?? []).slice(0, maxKept)
-      const lookup = await catalogue.find(conflicts.map(({ reference }) => reference))
+      const lookup = await findFor(
+        catalogue,
+        request.account,
+        conflicts.map(({ reference }) => reference),
+      )
       return (
         <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
       )

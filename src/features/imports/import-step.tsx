@@ -92,7 +92,7 @@ export const createAnalysedEndpoint = (
   createEndpoint(dependencies, definition, maxWaitMs, async (request, job, handle) => {
     // A form is not sent again by itself, so it waits.
     const wait = request.ctx.method === 'POST' ? undefined : maxWaitMs
-    const analysis = await analysisOf(dependencies, job, wait)
+    const analysis = await analysisOf(dependencies, request.account, job, wait)
     if (!analysis) return waitingPage(request, job)
     return handle({ ...request, job, analysis })
   })
@@ -118,7 +118,11 @@ function createEndpoint<Request extends StepRequest>(
     if (rulesOf(job).work) return waitingPage(request, job)
     if (job.state === 'failed' && step !== 'file') return conflict(request, job.message ?? '')
     return prepare(request, job, async (prepared) =>
-      render({ ...prepared, steps: await findStatuses(dependencies, job, waitMs), notice }),
+      render({
+        ...prepared,
+        steps: await findStatuses(dependencies, request.account, job, waitMs),
+        notice,
+      }),
     )
   }
 
@@ -166,21 +170,23 @@ function stepAt({ id }: Import, address: string | null): string | undefined {
 /** The analysis of the rows; undefined if it takes longer. */
 async function analysisOf(
   { imports }: ImportPagesDependencies,
+  account: Account,
   job: Import,
   waitMs: number | undefined,
 ): Promise<Analysis | undefined> {
   if (job.state === 'failed') return undefined
-  const analysis = imports.analyse(job.id)
+  const analysis = imports.analyse(job.id, importRequestOf(account))
   return waitMs === undefined ? analysis : Promise.race([analysis, sleep(waitMs, undefined)])
 }
 
 /** What each step has left to decide, as far as it is known after this time. */
 async function findStatuses(
   dependencies: ImportPagesDependencies,
+  account: Account,
   job: Import,
   waitMs: number,
 ): Promise<StepStatuses> {
-  const analysis = await analysisOf(dependencies, job, waitMs)
+  const analysis = await analysisOf(dependencies, account, job, waitMs)
   const missing = analysis && (await Promise.race([analysis.missing(), sleep(waitMs, undefined)]))
   return stepStatuses(job, analysis, missing)
 }

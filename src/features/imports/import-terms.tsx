@@ -7,6 +7,7 @@ import { slugOf } from '../../lib/names/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { editingLinks } from '../../views/links.js'
 import { ImportTermsPage, allOf, type TermsTab, termsTabs } from './import-terms-page.js'
+import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { codeOf } from './import-fields.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
@@ -43,7 +44,7 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
           {...{ resources, vocabularies, vocabulary, shown }}
           rest={vocabulary === undefined ? undefined : job.profile.terms[vocabulary]?.[anyValue]}
           codedFields={codedFields(resources)}
-          lookup={await catalogue.find(references)}
+          lookup={await findFor(catalogue, request.account, references)}
         />
       )
     },

@@ -247,7 +247,7 @@ const parts: readonly Part[] = [
     title: 'Import Fields',
     description: 'The fields of the source, with samples and the rules that use them.',
     operation: paged('ImportField', fieldSchema),
-    read: async (imports, id) => (await imports.analyse(id)).fields,
+    read: async (imports, id, ctx) => (await imports.analyse(id, requestOf(ctx))).fields,
   },
   {
     name: 'names',
@@ -255,7 +255,8 @@ const parts: readonly Part[] = [
     description:
       'The distinct names of the source, what the catalogue has of them, and what is decided.',
     operation: paged('ImportName', nameSchema),
-    read: async (imports, id) => (await imports.analyse(id)).names.map(nameToJson),
+    read: async (imports, id, ctx) =>
+      (await imports.analyse(id, requestOf(ctx))).names.map(nameToJson),
   },
   {
     name: 'terms',
@@ -268,7 +269,7 @@ const parts: readonly Part[] = [
       inQuery('match', 'Only values that match like this.', matchSchema),
     ),
     async read(imports, id, ctx) {
-      const { terms } = await imports.analyse(id)
+      const { terms } = await imports.analyse(id, requestOf(ctx))
       const [vocabulary, match] = [queryParam(ctx, 'vocabulary'), queryParam(ctx, 'match')]
       return terms
         .filter((term) => vocabulary === '' || term.vocabulary === vocabulary)
@@ -281,8 +282,8 @@ const parts: readonly Part[] = [
     title: 'Import Shelves',
     description: 'The collections of the source, and which of them are owned: others get no copy.',
     operation: paged('ImportShelf', shelfSchema),
-    read: async (imports, id) =>
-      (await imports.analyse(id)).shelves.map(({ owned, ...shelf }) => ({
+    read: async (imports, id, ctx) =>
+      (await imports.analyse(id, requestOf(ctx))).shelves.map(({ owned, ...shelf }) => ({
         ...shelf,
         owned: owned ?? null,
       })),
@@ -292,8 +293,8 @@ const parts: readonly Part[] = [
     title: 'Import Issues',
     description: 'What was not understood of the source, and required fields that it lacks.',
     operation: paged('ImportIssue', issueSchema),
-    async read(imports, id) {
-      const { issues, missing } = await imports.analyse(id)
+    async read(imports, id, ctx) {
+      const { issues, missing } = await imports.analyse(id, requestOf(ctx))
       const lacking = (await missing()).map(({ kind, field, count, mayBeEmpty }) => ({
         kind: 'required',
         field: `${kind}.${field.name}`,

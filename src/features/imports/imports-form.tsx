@@ -16,6 +16,7 @@ import { reportLines } from './report.js'
 import type { Notice } from '../../views/form-layout.js'
 import { type ImportStep, editingLinks, editingRoutes } from '../../views/links.js'
 import { ImportsPage } from './imports-page.js'
+import type { Account } from '../../accounts/accounts.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
@@ -43,7 +44,7 @@ import { importFileEndpoint } from './import-file.js'
 import { importNamesEndpoint } from './import-names.js'
 import { importPreviewEndpoint } from './import-preview.js'
 import { importResultEndpoint } from './import-result.js'
-import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
+import { type ImportPagesDependencies, importRequestOf, stepStatuses } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
 
 export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
@@ -161,7 +162,7 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     isAllowed: mayWriteSomething,
     async render({ ctx, account }) {
       const job = await findVisibleImport(imports, recordIdParam(ctx), account)
-      return { to: editingLinks.importStep(job.id, await currentStep(dependencies, job)) }
+      return { to: editingLinks.importStep(job.id, await currentStep(dependencies, account, job)) }
     },
     async submit({ ctx, account }, form) {
       const { id } = await findVisibleImport(imports, recordIdParam(ctx), account)
@@ -173,12 +174,16 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
 }
 
 /** The first step that has something to decide. */
-async function currentStep({ imports }: ImportPagesDependencies, job: Import): Promise<ImportStep> {
+async function currentStep(
+  { imports }: ImportPagesDependencies,
+  account: Account,
+  job: Import,
+): Promise<ImportStep> {
   const { step } = rulesOf(job)
   if (step) return step
   if (job.preview) return 'preview'
   if (job.revision === 1) return 'file'
-  const analysis = await imports.analyse(job.id)
+  const analysis = await imports.analyse(job.id, importRequestOf(account))
   const steps = stepStatuses(job, analysis, await analysis.missing())
   return (['fields', 'names', 'terms'] as const).find((step) => !steps[step].isDone) ?? 'preview'
 }

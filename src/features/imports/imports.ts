@@ -266,15 +266,20 @@ class CatalogueImports {
     return this.#reports.get(key, () => describeSource(this.#files.source(id), recognized.options))
   }
 
-  /** The fields, names and terms of all rows. @throws NotFoundError, ConflictError */
-  async analyse(id: string): Promise<Analysis> {
+  /**
+   * The fields, names and terms of all rows, as far as an account may see what they are compared
+   * with.
+   * @throws NotFoundError, ConflictError
+   */
+  async analyse(id: string, request: ImportRequest): Promise<Analysis> {
     const job = await this.#work.get(id)
     if (job.recognized === undefined || job.state === 'reading' || job.state === 'failed')
       throw wrongState(job.state)
     if (!(await this.#files.hasSource(id))) throw new NotFoundError()
-    const key = `${id} ${job.revision} ${this.#changeLog.last()}`
+    const withHidden = findsHidden(job, request)
+    const key = `${id} ${job.revision} ${this.#changeLog.last()} ${withHidden}`
     return this.#analyses.get(key, async () => {
-      const comparison = await this.#comparisons.forNames(await this.#madeBy(id))
+      const comparison = await this.#comparisons.forNames(await this.#madeBy(id), withHidden)
       return analyseRows({
         collected: await this.#collect(job),
         rows: () => this.#files.rows(id),
@@ -284,9 +289,9 @@ class CatalogueImports {
     })
   }
 
-  /** What finds the makers and terms of the catalogue by their names. */
-  async matchers(): Promise<Matchers> {
-    return matchersFor(await this.#comparisons.forNames(new Set()))
+  /** What finds the makers and terms of the catalogue by their names, as an account may see them. */
+  async matchers({ mayWrite }: Pick<ImportRequest, 'mayWrite'>): Promise<Matchers> {
+    return matchersFor(await this.#comparisons.forNames(new Set(), mayWrite('agents')))
   }
 
   /** Begins to find out what the import would do. @throws NotFoundError, ConflictError */
@@ -552,9 +557,12 @@ class CatalogueImports {
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
   async #planner(job: Import, request: ImportRequest): Promise<PlanRow> {
-    const { decisions } = await this.analyse(job.id)
+    const { decisions } = await this.analyse(job.id, request)
     const madeRecords = await this.#madeRecords(job)
-    const { duplicates, ...known } = await this.#comparisons.forDuplicates(madeRecords.ofImport)
+    const { duplicates, ...known } = await this.#comparisons.forDuplicates(
+      madeRecords.ofImport,
+      findsHidden(job, request),
+    )
     const mayAdd = await this.#mayAddTerms(request)
     return createRowPlanner({
       profile: job.profile,
@@ -903,6 +911,13 @@ const keptTermsMessage = (terms: readonly NewTerm[]): Message =>
     'These new terms stay, since they are used elsewhere or were changed in their file: {terms}.',
     { terms: terms.map(({ label }) => label).join('; ') },
   )
+
+/**
+ * Whether an import finds hidden makers by their names: for the account that began it, since it sees
+ * what comes of that, and where it may write makers.
+ */
+const findsHidden = ({ account }: Import, request: ImportRequest): boolean =>
+  account === request.account && request.mayWrite('agents')
 
 const unavailable = (): never => {
   throw new Error('imports are in the process that writes')

@@ -595,6 +595,35 @@ describe('imports:', () => {
     ).to.equal(200)
   })
 
+  it('find drafts of makers by their names, for who may write makers and began the import', async () => {
+    const draft = minimal.agents(unique('draft'), {
+      display_name: `Quiet ${unique('maker')}`,
+      visibility: 'draft',
+    })
+    expect((await service().post('/api/agents/', draft)).status).to.equal(201)
+    const lines = ['Title,Author,Year,Tags', `Leaf,${draft.display_name},1999,punk`]
+    const namesFor = async (id: string, token: string): Promise<any> =>
+      (await service().get(pathOf(id, 'names/'), { token })).body.results[0]
+
+    const { admin, editor, zinesEditor } = service().tokens
+    const job = await importOf(lines, unique('leaf'))
+    expect((await namesFor(job.id, admin)).found).to.deep.equal([draft.agent_id])
+    expect((await namesFor(job.id, editor)).found).to.deep.equal([])
+    const theirs = await settled(
+      await send(lines.join('\n'), 'filename=b.csv', { token: zinesEditor }),
+    )
+    expect((await namesFor(theirs.id, zinesEditor)).found).to.deep.equal([])
+
+    await post(job.id, 'preview/')
+    expect((await post(job.id, 'commit/')).written.agents).to.equal(undefined)
+    const [zine] = (await service().get('/api/zines/?search=Leaf')).body.results
+    expect(zine.creator).to.deep.equal([{ agent_id: '', display_name: '', kind: '' }])
+    const path = recordPath('agents', draft.agent_id)
+    await service().patch(path, { visibility: 'public' })
+    const shown = (await service().get(recordPath('zines', zine.zine_id))).body
+    expect(shown.creator.map(({ agent_id: id }: any) => id)).to.deep.equal([draft.agent_id])
+  })
+
   describe('taking back', () => {
     it('keeps what was changed since, and what others refer to, and lists it', async () => {
       const prefix = unique('kept')
