@@ -55,8 +55,9 @@ function withDependencies(packages, paths) {
   for (const path of all) {
     const { dependencies, optionalDependencies } = packages[path]
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const found = nearest(packages, path, name)
-      if (found) all.add(found)
+      const installed = nearest(packages, path, name)
+      // Links lead to the empty packages of packaging/empty/.
+      if (installed && !packages[installed].link) all.add(installed)
     }
   }
   return all

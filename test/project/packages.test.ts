@@ -1,7 +1,7 @@
 // The packages that are shipped, in the bundle and beside it: packaging/shipped-packages.js.
 
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,7 +10,6 @@ import { expect } from 'chai'
 
 type ShippedPackage = {
   readonly path: string
-  /** Another one than in the path where package.json overrides the package. */
   readonly name: string
   readonly version: string
   /** An expression of SPDX. */
@@ -93,16 +92,26 @@ describe('the packages that are shipped', () => {
   })
 
   it('have nothing of Comunica, which shacl-engine needs for SPARQL constraints only', () => {
-    const comunica = shipped.filter(({ path }) => path.includes('@comunica/'))
-    expect(comunica.filter(({ name }) => name !== 'empty-npm-package')).to.deep.equal([])
+    expect(shipped.filter(({ path }) => path.includes('@comunica/'))).to.deep.equal([])
   })
 
   it('have nothing with which jsonld could fetch contexts', () => {
     const paths = shipped.map(({ path }) => path)
     expect(paths).to.include('node_modules/jsonld')
-    for (const client of ['ky', 'undici']) expect(paths).not.to.include(`node_modules/${client}`)
-    const clients = shipped.filter(({ path }) => path.endsWith('@digitalbazaar/http-client'))
-    expect(clients.filter(({ name }) => name !== 'empty-npm-package')).to.deep.equal([])
+    for (const client of ['ky', 'undici', '@digitalbazaar/http-client'])
+      expect(paths).not.to.include(`node_modules/${client}`)
+  })
+
+  it('are installed with an empty package of ours in place of each that is not used', async () => {
+    const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+    for (const name of await readdir('packaging/empty')) {
+      const folder = `packaging/empty/${name}`
+      const { name: replaced, version } = packages[folder]
+      const installed = Object.keys(packages).filter((path) => path.endsWith(`/${replaced}`))
+      expect(installed, replaced).to.deep.equal([`node_modules/${replaced}`])
+      expect(packages[`node_modules/${replaced}`]).to.include({ link: true, resolved: folder })
+      expect(JSON.parse(await readFile(`${folder}/package.json`, 'utf8'))).to.include({ version })
+    }
   })
 })
 
