@@ -228,9 +228,9 @@ class ImportWriting {
       // The cast: `describeBatch` wrote the names.
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite)) throw new ForbiddenError()
       const commits = await this.#commitsOf(id, record)
-      const kept: UndoConflict[] = []
+      const conflicts: UndoConflict[] = []
       for (const commit of commits.toReversed())
-        kept.push(
+        conflicts.push(
           ...(await this.#planUndo(state, commit, {
             withPrivate: true,
             dependentsOf: (staged, reference) => this.#dependentsOf(staged, reference),
@@ -238,7 +238,7 @@ class ImportWriting {
         )
       const writes = state.writes()
       const partsUndone = (batch.partsUndone ?? 0) + 1
-      const undone = { left: parts.length - 1, count: writes.length, kept }
+      const undone = { left: parts.length - 1, count: writes.length, kept: conflicts }
       await this.#commitPart(writes, {
         id: undo,
         source: { account, how: 'undo' },

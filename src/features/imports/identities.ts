@@ -44,17 +44,17 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
   const candidates = ({ id, by }: WantedIdentifier): readonly string[] =>
     by === 'record' ? [id] : [id, `${by === 'row' ? origin.import : origin.source}-${id}`]
 
-  function findZine(wanted: WantedIdentifier, zine: ZineOfRow): FoundZine | undefined {
-    for (const id of candidates(wanted)) {
+  function findZine(identifier: WantedIdentifier, zine: ZineOfRow): FoundZine | undefined {
+    for (const id of candidates(identifier)) {
       const there = known.zines.get(id)
       if (!there) return { id, isThere: false }
       const key = recordKey({ target: 'zines', id })
-      const mayDiffer = wanted.by === 'record' || known.ofSource.has(key)
-      if (wanted.by === 'row' && !known.ofImport.has(key)) {
+      const mayDiffer = identifier.by === 'record' || known.ofSource.has(key)
+      if (identifier.by === 'row' && !known.ofImport.has(key)) {
         // The number of the row says nothing, so that all else has to be the same.
         if (known.ofSource.has(key) && isSame(zine, there)) return { id, isThere: true }
       } else if (mayDiffer)
-        return isLike(zine, there, wanted.by)
+        return isLike(zine, there, identifier.by)
           ? { id, isThere: true }
           : { id, isThere: true, isDifferent: true }
     }
@@ -78,13 +78,13 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
     /** An identifier for a zine that is not the one that has the wanted one. */
     otherIdentifier: ({ id }: WantedIdentifier): string | undefined =>
       [`${id}-${origin.import}`].find((candidate) => !known.zines.has(candidate)),
-    findHolding(wanted: WantedIdentifier, zine: string): string | undefined {
-      return candidates(wanted).find((id) => {
+    findHolding(identifier: WantedIdentifier, zine: string): string | undefined {
+      return candidates(identifier).find((id) => {
         const zineThere = known.holdings.get(id)
-        if (zineThere === undefined || wanted.by === 'record') return true
+        if (zineThere === undefined || identifier.by === 'record') return true
         const key = recordKey({ target: 'holdings', id })
         if (known.ofImport.has(key)) return true
-        return known.ofSource.has(key) && (wanted.by === 'number' || zineThere === zine)
+        return known.ofSource.has(key) && (identifier.by === 'number' || zineThere === zine)
       })
     },
   }

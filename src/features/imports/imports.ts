@@ -194,10 +194,10 @@ class CatalogueImports {
     const isProposed = more.profile === undefined
     this.#sending.add(job.id)
     try {
-      const saved = { ...job, bytes: await this.#files.saveSource(job.id, bytes) }
-      const recognized = await this.#recognize(saved)
-      return await this.#work.begin({ ...saved, recognized }, 'failed', (report) =>
-        this.#decode({ ...saved, recognized }, { recognized, report, isProposed }),
+      const savedJob = { ...job, bytes: await this.#files.saveSource(job.id, bytes) }
+      const recognized = await this.#recognize(savedJob)
+      return await this.#work.begin({ ...savedJob, recognized }, 'failed', (report) =>
+        this.#decode({ ...savedJob, recognized }, { recognized, report, isProposed }),
       )
     } catch (error) {
       await this.#files.remove(job.id)
@@ -222,13 +222,13 @@ class CatalogueImports {
         signal: AbortSignal.any([stop.signal, this.#dependencies.stopping]),
       }).finally(() => this.#harvests.delete(job.id))
       const source = { type: 'oai-pmh' } as const
-      const saved = {
+      const savedJob = {
         ...started,
         harvest: { ...address, harvestedAt: responseDate },
         profile: { ...job.profile, source },
       }
-      const recognized = await this.#recognize(saved)
-      return this.#decode(saved, { recognized, report, isProposed: more.profile === undefined })
+      const recognized = await this.#recognize(savedJob)
+      return this.#decode(savedJob, { recognized, report, isProposed: more.profile === undefined })
     })
   }
 

@@ -143,14 +143,14 @@ function takenTerms(profile: Profile, resources: Resources): readonly string[] {
       return other === undefined ? [] : [{ vocabulary: other, code }]
     })
   })
-  const answered = madeKinds.flatMap((kind) =>
+  const ofDefaults = madeKinds.flatMap((kind) =>
     Object.entries(profile.defaults[kind]).flatMap(([field, value]) => {
       const vocabulary = vocabularyOf(kind, field)
       const codes = [value].flat().filter((code) => code !== null)
       return vocabulary === undefined ? [] : codes.map((code) => ({ vocabulary, code }))
     }),
   )
-  return [...decided, ...answered].map(keyOf)
+  return [...decided, ...ofDefaults].map(keyOf)
 }
 
 function byVocabulary(terms: readonly NewTerm[]): ReadonlyMap<string, readonly NewTerm[]> {

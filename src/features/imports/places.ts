@@ -42,38 +42,38 @@ export class ImportPlaces implements RecordPlaces {
     return this.#identities.isAnotherAgent(id, name)
   }
 
-  zine(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace {
-    const place = this.#findPlace(wanted, zine)
+  zine(identifier: WantedIdentifier, zine: ZineOfRow): ZinePlace {
+    const place = this.#findPlace(identifier, zine)
     if (place.problem === undefined) this.#zineOfRow.set(zine.row, place.id)
     return place
   }
 
-  holding(wanted: WantedIdentifier, zine: string): HoldingPlace {
-    const id = this.#identities.findHolding(wanted, zine)
-    return id === undefined ? { id: wanted.id, problem: taken(wanted) } : { id }
+  holding(identifier: WantedIdentifier, zine: string): HoldingPlace {
+    const id = this.#identities.findHolding(identifier, zine)
+    return id === undefined ? { id: identifier.id, problem: takenProblem(identifier) } : { id }
   }
 
-  #findPlace(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace {
-    const named = this.#identities.findZine(wanted, zine)
-    const id = named?.id ?? wanted.id
+  #findPlace(identifier: WantedIdentifier, zine: ZineOfRow): ZinePlace {
+    const named = this.#identities.findZine(identifier, zine)
+    const id = named?.id ?? identifier.id
     const similar = this.#duplicates.add({ ...zine, id })
-    if (!named) return { id, isThere: false, problem: taken(wanted) }
+    if (!named) return { id, isThere: false, problem: takenProblem(identifier) }
     const { isThere } = named
     if (named.isDifferent) {
       const place = { id, isThere, duplicates: [{ reason: 'number', zine: id } as const] }
       const decision = this.#decisionFor(zine.row) ?? this.#profile.duplicates.different
       if (decision === undefined) return { ...place, problem: otherZine }
       if (decision !== 'new') return this.#decide(decision, place)
-      const other = this.#identities.otherIdentifier(wanted)
+      const other = this.#identities.otherIdentifier(identifier)
       return other === undefined
-        ? { ...place, decision, problem: taken(wanted) }
+        ? { ...place, decision, problem: takenProblem(identifier) }
         : { ...place, decision, id: other, isThere: false }
     }
     // The zine that a row is for is updated, whatever others of the catalogue are like it.
     const candidates = isThere ? similar.filter((duplicate) => !('zine' in duplicate)) : similar
     const [first] = candidates
-    if (!first || wanted.by === 'record') return { id, isThere }
-    const decision = this.#decisionFor(zine.row) ?? this.#usualDecision(wanted, first)
+    if (!first || identifier.by === 'record') return { id, isThere }
+    const decision = this.#decisionFor(zine.row) ?? this.#usualDecision(identifier, first)
     const place = this.#decide(decision, { id, isThere, duplicates: candidates })
     const isUnclear =
       decision === 'update' && this.#decisionFor(zine.row) === undefined && isSeveral(candidates)
@@ -118,5 +118,5 @@ const otherZine =
 
 const severalZines = 'Several zines seem to be the one of the row. Say what becomes of it.'
 
-const taken = ({ id }: WantedIdentifier): string =>
+const takenProblem = ({ id }: WantedIdentifier): string =>
   `The identifier ${id} is that of another record.`

@@ -102,9 +102,9 @@ export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
 
 /** Says which records rows are about, by their identifiers and by what they are like. */
 export type RecordPlaces = {
-  zine(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace
+  zine(identifier: WantedIdentifier, zine: ZineOfRow): ZinePlace
   /** @param zine the identifier of its zine, as far as it is known */
-  holding(wanted: WantedIdentifier, zine: string): HoldingPlace
+  holding(identifier: WantedIdentifier, zine: string): HoldingPlace
   /** Whether the catalogue has an agent of the identifier, which then is another one. */
   isAgentTaken(id: string): boolean
   /**
