@@ -152,7 +152,7 @@ function numberRows(rows: HTMLElement): void {
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const picker: Picker = new Picker(field, {
     onPick: () => (changed = true),
-    onMake: (made) => void makeReferred(made, field.dataset.pickerMake ?? ''),
+    onMake: (picker) => void makeReferred(picker, field.dataset.pickerMake ?? ''),
   })
   pickers.push(picker)
   return picker.box
@@ -164,8 +164,8 @@ function openSmallForms(form: HTMLFormElement): void {
     // The choices of the field offer the same.
     button.tabIndex = -1
     button.addEventListener('click', (event) => {
-      const own = pickers.filter(({ box }) => button.parentElement?.contains(box))
-      const picker = own.find(({ typed }) => typed !== '') ?? own.at(-1)
+      const beside = pickers.filter(({ box }) => button.parentElement?.contains(box))
+      const picker = beside.find(({ typed }) => typed !== '') ?? beside.at(-1)
       if (!picker) return
       event.preventDefault()
       void makeReferred(picker, button.value)
@@ -210,16 +210,16 @@ function proposeIdentifier(form: HTMLFormElement): void {
   if (!id || !proposed) return
   const isUntouched = (): boolean => id.value === '' || id.value === proposed.value
   const queryNow = (): string => valuesBeside(form, id, isUntouched() ? [] : [id.name])
-  let asked = queryNow()
+  let lastQuery = queryNow()
 
   const propose = async (): Promise<void> => {
     const values = queryNow()
-    if (values === asked) return
-    asked = values
+    if (values === lastQuery) return
+    lastQuery = values
     const answer = await fetch(`${location.pathname}?${values}`).catch(() => undefined)
     if (!answer?.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    if (asked !== values || values !== queryNow()) return
+    if (lastQuery !== values || values !== queryNow()) return
     const next = page.querySelector<HTMLInputElement>('[data-proposed]')?.value ?? ''
     if (isUntouched()) id.value = proposed.value = next
     const warning = form.querySelector('[data-name-warning]')

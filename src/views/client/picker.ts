@@ -183,17 +183,17 @@ export class Picker {
     this.#request = new AbortController()
     const typed = this.box.value.trim()
     try {
-      const found = await this.#search.find(typed, this.#request.signal)
-      this.#show([...found, ...this.#offer(typed, found)])
+      const choices = await this.#search.find(typed, this.#request.signal)
+      this.#show([...choices, ...this.#offer(typed, choices)])
     } catch (error) {
       if (!(error instanceof DOMException)) this.#close()
     }
   }
 
   /** An offer to create a record with the text as its title, if there is none. */
-  #offer(typed: string, found: readonly Choice[]): readonly Choice[] {
+  #offer(typed: string, choices: readonly Choice[]): readonly Choice[] {
     const { pickerMake, pickerCreate, pickerCreateText = '' } = this.#field.dataset
-    if (typed === '' || found.some((choice) => isTitle(choice, typed))) return []
+    if (typed === '' || choices.some((choice) => isTitle(choice, typed))) return []
     const title = pickerCreateText.replace('{typed}', () => typed)
     const offer = (create: () => void) => [{ id: '', title, details: '', create }]
     if (pickerMake !== undefined) return offer(() => this.#options.onMake(this))
@@ -267,10 +267,10 @@ export class Picker {
 
   /** Picks the choice whose identifier or title is exactly the typed text, if there is only one. */
   async #pickExactly(typed: string): Promise<void> {
-    const found = await this.#search.find(typed, AbortSignal.timeout(maxWaitMs)).catch(() => [])
-    const sameTitle = found.filter((choice) => isTitle(choice, typed))
+    const choices = await this.#search.find(typed, AbortSignal.timeout(maxWaitMs)).catch(() => [])
+    const sameTitle = choices.filter((choice) => isTitle(choice, typed))
     const exact =
-      found.find(({ id }) => id === typed) ?? (sameTitle.length === 1 ? sameTitle[0] : undefined)
+      choices.find(({ id }) => id === typed) ?? (sameTitle.length === 1 ? sameTitle[0] : undefined)
     if (exact && !this.#isPicked && this.box.value.trim() === typed) this.#use(exact)
   }
 
@@ -313,7 +313,7 @@ class ChoiceSearch {
     const sorted = [
       ...sameId,
       ...known.filter(startsWithTyped),
-      ...known.filter((one) => !startsWithTyped(one)),
+      ...known.filter((choice) => !startsWithTyped(choice)),
     ]
     return sorted
       .filter(({ id }, index) => sorted.findIndex((other) => other.id === id) === index)
@@ -329,8 +329,8 @@ class ChoiceSearch {
     const { pickerId = '' } = this.#options
     if (pickerId === 'code' || !isLikeIdentifier(typed)) return []
     if (!findsWords) {
-      const one = await this.#read(`${encodeURIComponent(typed)}/?format=json`, signal)
-      return one === undefined ? [] : [this.#toChoice(one as Json)]
+      const record = await this.#read(`${encodeURIComponent(typed)}/?format=json`, signal)
+      return record === undefined ? [] : [this.#toChoice(record as Json)]
     }
     const query = new URLSearchParams({
       q: `${pickerId}:"${typed}"`,
@@ -357,7 +357,7 @@ class ChoiceSearch {
   /** The choices in a list, which a reference list is itself. */
   #choicesIn(listed: unknown): readonly Choice[] {
     const results = Array.isArray(listed) ? listed : (listed as Json | undefined)?.results
-    return Array.isArray(results) ? (results as Json[]).map((one) => this.#toChoice(one)) : []
+    return Array.isArray(results) ? (results as Json[]).map((result) => this.#toChoice(result)) : []
   }
 
   #toChoice(json: Json): Choice {
@@ -388,7 +388,7 @@ function detailOf(json: Json, path: string): string {
   const value = json[name]
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values
-    .map((one) => (typeof one === 'object' && one !== null ? (one as Json)[key] : one))
+    .map((item) => (typeof item === 'object' && item !== null ? (item as Json)[key] : item))
     .filter((text) => typeof text === 'string' && text !== '')
     .slice(0, 3)
     .join(', ')

@@ -47,10 +47,10 @@ async function answer(
   const { name, value } = (event.submitter ?? {}) as Partial<HTMLButtonElement>
   const page = await send(form, (entries) => entries.set(name ?? '.made', value ?? 'yes'))
   const again = smallFormIn(page)
-  const made = page?.querySelector<HTMLElement>('[data-made]')
-  if (made) {
+  const notice = page?.querySelector<HTMLElement>('[data-made]')
+  if (notice) {
     dialog.close()
-    picker.pick(made.dataset.made ?? '', made.dataset.title ?? '')
+    picker.pick(notice.dataset.made ?? '', notice.dataset.title ?? '')
   } else if (again) {
     form.replaceWith(again)
     focusIn(dialog)

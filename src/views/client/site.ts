@@ -85,7 +85,9 @@ function rememberPlace(link: HTMLAnchorElement): () => void {
   const { filterLink } = link.dataset
   return () => {
     const now = links()
-    const same = now.find((one) => filterLink !== '' && one.dataset.filterLink === filterLink)
+    const same = now.find(
+      (candidate) => filterLink !== '' && candidate.dataset.filterLink === filterLink,
+    )
     const next = same ?? now[Math.min(place, now.length - 1)]
     ;(next ?? document.querySelector<HTMLElement>('.results'))?.focus()
   }
@@ -126,7 +128,7 @@ function replaceParts(page: Document): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const other = page.querySelector(`[data-live="${part.dataset.live ?? ''}"]`)
     if (!other || (isTypedInto && part.contains(activeElement))) continue
-    const [drawer, next] = [part, other].map((one) => one.querySelector('details.drawer'))
+    const [drawer, next] = [part, other].map((element) => element.querySelector('details.drawer'))
     if (drawer?.hasAttribute('open')) next?.setAttribute('open', '')
     part.replaceWith(other)
   }

@@ -81,12 +81,12 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   const editor = createEditor(place, endpoint, area.value)
   place.append(runButton(editor))
 
-  const existing = answer.querySelector<HTMLElement>('.raw')
+  const raw = answer.querySelector<HTMLElement>('.raw')
   const error = answer.querySelector('.notice')
   const results = document.createElement('div')
   const view = createResults(results, prefixes)
-  if (existing) view.setResponse(responseFrom(existing))
-  if (existing ?? !error) show()
+  if (raw) view.setResponse(responseFrom(raw))
+  if (raw ?? !error) show()
 
   function show(): void {
     if (!view.results) return
@@ -223,8 +223,8 @@ function queryInFragment(): string | undefined {
 }
 
 /** The result that the page contains already, in the form of YASGUI's responses. */
-function responseFrom(existing: HTMLElement) {
-  return { data: existing.textContent, contentType: existing.dataset.type ?? '', status: 200 }
+function responseFrom(raw: HTMLElement) {
+  return { data: raw.textContent, contentType: raw.dataset.type ?? '', status: 200 }
 }
 
 /** The error message of a response. */

@@ -95,17 +95,19 @@ class SuggestionBox {
     }
   }
 
-  #show(found: readonly Suggestion[]): void {
-    this.#suggestions = found
+  #show(suggestions: readonly Suggestion[]): void {
+    this.#suggestions = suggestions
     this.#active = -1
-    this.#list.replaceChildren(...found.map((one, index) => this.#optionFor(one, index)))
-    const isOpen = found.length > 0
+    this.#list.replaceChildren(
+      ...suggestions.map((suggestion, index) => this.#optionFor(suggestion, index)),
+    )
+    const isOpen = suggestions.length > 0
     this.#list.hidden = !isOpen
     this.#box.setAttribute('aria-expanded', String(isOpen))
     this.#box.removeAttribute('aria-activedescendant')
     this.#status.textContent = isOpen
-      ? text(found.length === 1 ? '{count} suggestion' : '{count} suggestions', {
-          count: found.length,
+      ? text(suggestions.length === 1 ? '{count} suggestion' : '{count} suggestions', {
+          count: suggestions.length,
         })
       : ''
   }
