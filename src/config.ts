@@ -1,7 +1,7 @@
 // Reads the settings from environment variables: docs/reference/settings.md, "Settings". A bad
 // value stops the start with a line that names the variable and the values it takes.
 
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
@@ -369,8 +369,24 @@ const toAudience = (value: string): Config['metrics'] | typeof invalid =>
   audiences.find((audience) => audience === value) ?? invalid
 
 function toAdmin(env: Environment): Config['admin'] {
-  const [name, password] = toPair(env, 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? []
+  const [name, password] = toPair(withPasswordOfFile(env), 'ADMIN_USERNAME', 'ADMIN_PASSWORD') ?? []
   return name === undefined || password === undefined ? undefined : { name, password }
+}
+
+const passwordFile = 'ADMIN_PASSWORD_FILE'
+
+/** The environment with ADMIN_PASSWORD, also where it is in a file, as secrets of containers are. */
+function withPasswordOfFile(env: Environment): Environment {
+  const file = env[passwordFile]?.trim() ?? ''
+  if (file === '') return env
+  if (env.ADMIN_PASSWORD)
+    throw new ExpectedError(`ADMIN_PASSWORD and ${passwordFile} are set; set one of them`)
+  try {
+    const [password] = readFileSync(file, 'utf8').split(/\r?\n/, 1)
+    return { ...env, ADMIN_PASSWORD: password }
+  } catch (cause) {
+    throw new ExpectedError(`${passwordFile}: ${(cause as Error).message}`, { cause })
+  }
 }
 
 /** A user name and its password: both are set, or neither. */

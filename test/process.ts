@@ -67,6 +67,8 @@ export async function serve(
   return {
     url,
     pid: child.pid ?? 0,
+    /** What it has written to standard output so far. */
+    out,
     /** Resolves when the process ends, for any reason. */
     ended: end,
     /** Sends a signal and waits for the end of the process. */

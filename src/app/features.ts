@@ -13,6 +13,7 @@ import { copyCataloguingFeature } from '../features/copy-cataloguing/feature.js'
 import { coversFeature } from '../features/covers/feature.js'
 import { datasetFeature } from '../features/dataset/feature.js'
 import { exploreFeature } from '../features/explore/feature.js'
+import { firstRunFeature } from '../features/first-run/feature.js'
 import { harvestingFeature } from '../features/harvesting/feature.js'
 import { historyFeature } from '../features/history/feature.js'
 import { homeFeature } from '../features/home/feature.js'
@@ -54,6 +55,7 @@ import { packageRoot } from '../lib/package-files.js'
 const features: readonly Feature<Parts>[] = [
   homeFeature,
   accountPagesFeature,
+  firstRunFeature,
   changesFeature,
   changeRequestsFeature,
   batchesFeature,
@@ -91,6 +93,7 @@ type OpenedParts = Backend &
   PartsOf<typeof changeRequestsFeature.pages> &
   Pick<PartsOf<typeof citationsFeature.api>, 'citations'> &
   PartsOf<typeof copyCataloguingFeature.pages> &
+  PartsOf<typeof firstRunFeature.pages> &
   Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
   PartsOf<typeof homeFeature.pages> &
   PartsOf<typeof sparqlFeature.pages>

@@ -17,6 +17,7 @@ import { type Config, dataFiles, hostError } from '../config.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
+import { FirstRun } from '../features/first-run/first-run.js'
 import { createChangeRequestLimit } from '../features/change-requests/change-request-limit.js'
 import { countOpenRequests } from '../features/change-requests/change-requests-form.js'
 import {
@@ -99,7 +100,14 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     // Loading the quads for queries would delay the first answers.
     void parts.sparql.start()
 
-    return { url: server.url, accounts: parts.accounts, endpoints: site.endpoints, close }
+    return {
+      url: server.url,
+      accounts: parts.accounts,
+      endpoints: site.endpoints,
+      /** How the first account is added; only the process that writes knows. */
+      firstRun: parts.firstRun,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -125,6 +133,7 @@ async function openParts({ config, options, log, metrics, opened, stopping }: Op
   const changes = backend.changes.withPosition(logPosition)
   const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
   if (config.admin && !writer) await accounts.ensureAdmin(config.admin.name, config.admin.password)
+  const firstRun = writer ? undefined : new FirstRun(accounts, options.now)
   const assets = await loadPackageAssets()
   // So a file of translations that cannot be read stops the start and not a page.
   for (const language of languages) translatorFor(language)
@@ -132,13 +141,13 @@ async function openParts({ config, options, log, metrics, opened, stopping }: Op
     log.error({ err: error }, 'SPARQL'),
   )
   opened.unshift(sparql)
-  return { backend, writer, logPosition, changes, accounts, assets, sparql }
+  return { backend, writer, logPosition, changes, accounts, firstRun, assets, sparql }
 }
 
 /** The endpoints, and what they share with the application. */
 async function openSite(opening: Opening, parts: Parts) {
   const { config, options, log, server, opened, stopping } = opening
-  const { backend, writer, changes, accounts, assets, sparql } = parts
+  const { backend, writer, changes, accounts, firstRun, assets, sparql } = parts
   const jobs = createJobs(stopping, (error) => {
     if (!toErrorResponse(error)) log.error({ err: error }, 'job')
   })
@@ -161,6 +170,7 @@ async function openSite(opening: Opening, parts: Parts) {
     browsers,
     changes,
     citations,
+    firstRun,
     jobs,
     limitChangeRequests: createChangeRequestLimit(options.changeRequestLimits),
     otherCatalogues,

@@ -66,6 +66,8 @@ import { type WriteOutcome, monitorWrites } from '../lib/key-value/write-monitor
 export type StorageOptions = RecordStoreOptions & {
   /** Aborted with a UnavailableError when the service stops. */
   readonly stopping?: AbortSignal
+  /** The time in milliseconds, for the link of the first account. */
+  readonly now?: () => number
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
   /** Called after every write to the disk. */

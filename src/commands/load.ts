@@ -4,11 +4,10 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { ExpectedError } from '../errors.js'
-import { packageRoot } from '../lib/package-files.js'
+import { sampleFiles } from '../features/first-run/sample.js'
 import type { ResourceName } from '../model/iris.js'
 import { namesColumn, readCell, splitCell, titleColumn } from '../model/record/csv-cells.js'
 import { type Resource, type Resources, mayNameDeleted } from '../model/resources.js'
@@ -38,11 +37,6 @@ export type LoadOptions = ReplaceOptions &
     /** The origin of a running service. */
     readonly url: string | undefined
   }
-
-/** A small invented collection, which comes with the service. */
-const sampleFiles = ['agents', 'repositories', 'zines', 'holdings'].map((name) =>
-  join(packageRoot, 'sample', `${name}.jsonl`),
-)
 
 /** @throws ExpectedError with the usage */
 export function readLoadOptions(args: readonly string[]): LoadOptions {

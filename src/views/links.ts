@@ -117,6 +117,8 @@ export const editingRoutes = {
   accounts: '/manage/accounts',
   accountOf: '/manage/accounts/:name',
   invitation: '/manage/invitation',
+  firstRun: '/manage/first-run',
+  welcome: '/manage/welcome',
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
@@ -157,6 +159,8 @@ export const editingLinks = {
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
   /** The address that an invitation is accepted at. The value of a parameter is in no log. */
   invitation: (key: string): string => withParameters(editingRoutes.invitation, '', { key }),
+  /** The form of the first account; with the key, the link that the start prints. */
+  firstRun: (key?: string): string => withParameters(editingRoutes.firstRun, '', { key }),
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { startHints } from '../../src/app/start-hints.js'
+import { addressHint, firstRunHint } from '../../src/app/start-hints.js'
 import { createLog, formatLine } from '../../src/log.js'
 
 const request = {
@@ -44,16 +44,21 @@ describe('the log', () => {
   })
 })
 
-describe('the start at a terminal', () => {
-  it('says which address to open, and how to add an account when there is none', () => {
-    const hints = startHints({ url: 'http://0.0.0.0:8000', hasAccounts: false }).join('\n')
-    expect(hints).to.include('open http://localhost:8000/ in a browser')
-    expect(hints).to.include('zine-catalogue account add NAME --role admin --password-stdin')
+describe('the start', () => {
+  const path = '/manage/first-run?key=k'
+
+  it('says which address to open: localhost, where the service listens at all addresses', () => {
+    expect(addressHint('http://0.0.0.0:8000')).to.equal('open http://localhost:8000/ in a browser')
+    expect(addressHint('http://127.0.0.1:80')).to.equal('open http://127.0.0.1:80/ in a browser')
   })
 
-  it('says nothing of accounts when there are some', () => {
-    expect(startHints({ url: 'http://127.0.0.1:8000', hasAccounts: true })).to.deep.equal([
-      'open http://127.0.0.1:8000/ in a browser',
-    ])
+  it('prints the link for the first account at the address at which it listens', () => {
+    const hint = firstRunHint({ url: 'http://[::]:8000', baseUrl: undefined, path })
+    expect(hint).to.include('\n  http://localhost:8000/manage/first-run?key=k')
+  })
+
+  it('prints the link for the first account at BASE_URL, where that is set', () => {
+    const hint = firstRunHint({ url: 'http://0.0.0.0:8000', baseUrl: 'https://z.example', path })
+    expect(hint).to.include('\n  https://z.example/manage/first-run?key=k')
   })
 })

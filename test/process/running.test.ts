@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.js'
 import { ExpectedError } from '../../src/errors.js'
 import { agent, zine } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
+import { until } from '../waiting.js'
 
 describe('the process', () => {
   it('exits with one line that names the variable with a bad value and the values it takes', async () => {
@@ -51,6 +52,25 @@ describe('the process', () => {
         .that.includes(name)
         .and.includes(takes)
   })
+
+  it('prints the link for the first account while there is none, and its log has no key', () =>
+    withDirectory(async (directory) => {
+      const service = await serve({ DATA_DIR: directory, SPARQL_WORKERS: '0' })
+      const linkIn = (text: string) => [
+        ...text.matchAll(/https:\/\/zines\.example(\/manage\/first-run\?key=([\w-]{43}))/g),
+      ]
+      const { out } = service
+      await until(() => linkIn(out()).length === 1)
+      const [[, path = '', key = ''] = []] = linkIn(out())
+      expect((await fetch(service.url + path, { redirect: 'manual' })).status).to.equal(303)
+      const end = await service.end('SIGTERM')
+      expect(end.out).to.include('"route":"/manage/first-run"')
+      expect(end.out.split(key)).to.have.length(2)
+
+      const next = await serve({ DATA_DIR: directory, SPARQL_WORKERS: '0', ...adminSettings })
+      expect((await fetch(next.url + path, { redirect: 'manual' })).status).to.equal(404)
+      expect((await next.end('SIGTERM')).out).not.to.include('first-run?key')
+    }))
 
   it('names a request in its log by the x-request-id of its answer', () =>
     withDirectory(async (directory) => {

@@ -145,7 +145,12 @@ describe('the table of rights', () => {
 const cookie = '__Host-zine_session'
 
 /** The paths where browsers are signed in and out. */
-const sessionPaths = new Set(['/manage/login', '/manage/logout', '/manage/invitation'])
+const sessionPaths = new Set([
+  '/manage/login',
+  '/manage/logout',
+  '/manage/invitation',
+  '/manage/first-run',
+])
 
 const isEditingPage = ({ path, uses }: Route): boolean =>
   /^\/(?:manage|requests)\//.test(path) && 'POST' in uses

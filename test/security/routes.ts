@@ -526,6 +526,15 @@ export const routes: readonly Route[] = [
     inBrowser: { GET: () => 404, POST: () => 303 },
   },
   {
+    path: '/manage/first-run',
+    at: '/manage/first-run',
+    open: true,
+    // There are accounts.
+    uses: { GET: { who: all(404) }, POST: { who: all(403), send: forged } },
+    inBrowser: { GET: () => 404, POST: () => 404 },
+  },
+  editingPage('/manage/welcome', isAdmin, 303),
+  {
     path: '/requests/new',
     at: '/requests/new?kind=agents&id=maker',
     open: true,

@@ -4,7 +4,9 @@ import { createProgress } from '../../commands/progress.js'
 import { readConfig } from '../../config.js'
 import { createLog } from '../../log.js'
 import { openService } from '../service.js'
-import { startHints } from '../start-hints.js'
+import { linkValidMs } from '../../features/first-run/first-run.js'
+import { editingLinks } from '../../views/links.js'
+import { addressHint, expiredHint, firstRunHint } from '../start-hints.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ExpectedError, and what openService throws */
@@ -27,10 +29,13 @@ export async function serve({ env, exit, isTerminal, onStop }: CommandContext): 
   // None is loaded where the indexes of the last stop are still right.
   if (records > 0) progress.end(records)
   log.info(`listening at ${service.url}, as ${config.baseUrl}`)
-  if (isTerminal) {
-    // A reading process has no accounts of its own; they are added where it writes.
-    const hasAccounts = config.writer !== undefined || service.accounts.list().length > 0
-    for (const hint of startHints({ url: service.url, hasAccounts })) log.info(hint)
+  if (isTerminal) log.info(addressHint(service.url))
+  const { firstRun, url } = service
+  if (firstRun?.isNeeded()) {
+    const path = editingLinks.firstRun(firstRun.key)
+    const baseUrl = config.isBaseUrlSet ? config.baseUrl : undefined
+    log.info(firstRunHint({ url, baseUrl, path }))
+    setTimeout(() => firstRun.isNeeded() && log.info(expiredHint), linkValidMs).unref()
   }
 
   onStop(() => {

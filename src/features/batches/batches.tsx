@@ -1,8 +1,6 @@
 // The pages of batches: edit many records of a list at once, and undo batches. How they look is
 // left to features/batches/batches-page.tsx.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { VNode } from 'preact'
 
 import { message } from '../../message.js'
@@ -47,6 +45,7 @@ import {
   maxShown,
 } from './batches-page.js'
 import { type ChosenVisibility, readChosenVisibility } from '../records/visibility.js'
+import { writeBatchAsJob } from './batch-job.js'
 import { BatchVisibilityPage } from './batch-visibility-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { parseListQueryText, recordIdParam } from '../../http/request/list-query.js'
@@ -295,7 +294,7 @@ class BatchEditPages {
     const { account } = request
     const expected = Number(form.get('expected'))
     try {
-      return await this.#write(account, async (options) => {
+      return await writeBatchAsJob(this.#jobs, account, async (options) => {
         const edits = toEdits(input.edits)
         const { batch } = await this.#run(account, input, edits, { ...options, expected })
         // Another number of records would have changed than the preview said.
@@ -340,7 +339,7 @@ class BatchEditPages {
         : [['hidden_reason', { set: chosen.reason }] as const]),
     ])
     try {
-      return await this.#write(account, async (options) => {
+      return await writeBatchAsJob(this.#jobs, account, async (options) => {
         const all = { ...options, mode: 'all' } as const
         const { batch, lines } = await this.#run(account, input, edits, all)
         const failed = lines.find((line) => 'error' in line)
@@ -355,19 +354,6 @@ class BatchEditPages {
       ctx.status = 400
       return this.visibility(request, input, chosen, { tone: 'wrong', text })
     }
-  }
-
-  /** Writes a batch, and leads to its page, which shows how far a long one is. */
-  async #write(
-    account: Account,
-    run: (options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress'>) => Promise<void>,
-  ): Promise<Redirect> {
-    const { id, result } = this.#jobs.start(
-      (job, onProgress) => run({ isDryRun: false, id: job, onProgress }),
-      { account: account.name },
-    )
-    const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
-    return { to: editingLinks.batch(id), ...(isWritten ? { done: 'batch' } : {}) }
   }
 
   /** Runs the edit; those that fail do not keep the others from being written. */
@@ -490,9 +476,6 @@ function lookUp(
     ),
   ])
 }
-
-/** After so long the page of the batch shows how far it is. */
-const maxWaitMs = 1000
 
 /** After how many seconds a browser asks again how far a batch is. */
 const refreshSeconds = 2

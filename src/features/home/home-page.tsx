@@ -8,10 +8,10 @@ import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { type Covers, PlainCover, WallCover } from '../covers/cover.js'
 import { type Column, Columns, type ListedValue } from './charts.js'
+import { FirstSteps } from './first-steps.js'
 import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import {
-  editingLinks,
   explorePath,
   listPath,
   makersPath,
@@ -122,57 +122,6 @@ const WaysIn = () => (
       </li>
     </ul>
   </nav>
-)
-
-/** The first steps, shown while the catalogue is empty. */
-const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'hasAccounts'>) => (
-  <section class="first-steps">
-    <h2>{t('The catalogue is empty')}</h2>
-    <p>{t('To begin:')}</p>
-    <ol>
-      {!hasAccounts && (
-        <li>
-          {rich(
-            'Create an account. Nobody can edit yet. On the machine where the service runs: {command}',
-            {
-              command: (
-                <code>npx zine-catalogue account add NAME --role admin --password-stdin</code>
-              ),
-            },
-          )}
-        </li>
-      )}
-      <li>
-        {context.account ? (
-          <>
-            {rich(
-              'Add the {maker}, then their {zine}. A {library} and its copies say where the zine is kept.',
-              {
-                maker: <a href={editingLinks.create('agents')}>{t('first maker')}</a>,
-                zine: <a href={editingLinks.create('zines')}>{t('first zine')}</a>,
-                library: <a href={editingLinks.create('repositories')}>{t('library')}</a>,
-              },
-            )}
-          </>
-        ) : (
-          <>
-            {rich('{signIn} and add a maker, a zine, and a library that keeps it.', {
-              signIn: <a href={editingLinks.login}>{t('Sign in')}</a>,
-            })}
-          </>
-        )}
-      </li>
-      <li>
-        {rich(
-          'Or load a whole collection from files with {load}. A small invented one to look at: {sample}.',
-          {
-            load: <code>npx zine-catalogue load FILE</code>,
-            sample: <code>npx zine-catalogue load --sample</code>,
-          },
-        )}
-      </li>
-    </ol>
-  </section>
 )
 
 const Years = ({ years }: { readonly years: readonly ListedValue[] }) => {

@@ -71,7 +71,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
 /**
  * Paths of what only the writer has: the log of changes, requests for changes, pictures,
- * invitations, feeds of tasks, and the index of names.
+ * invitations, the first account, feeds of tasks, and the index of names.
  */
 const writerPaths = [
   changePaths,
@@ -81,7 +81,7 @@ const writerPaths = [
   /^\/oai$/,
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,
-  /^\/manage\/invitation$/,
+  /^\/manage\/(?:invitation|first-run)$/,
   /^(?:\/api\/auth)?\/feeds\//,
 ]
 

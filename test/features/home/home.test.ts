@@ -39,11 +39,11 @@ describe('the home page of an empty catalogue', () => {
   })
 
   it('says how to create an account only where there is none', async () => {
-    expect((await open(service(), '/api/')).text).not.to.include('account add')
+    expect((await open(service(), '/api/')).text).not.to.include('Create an account')
     const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
     const props = { context: contextOf(), counts, breakdowns: [], years: [], daily: [], newest: [] }
     const page = h(HomePage, { ...props, formats: [], json: '{}', hasAccounts: false } as never)
-    expect(renderPage(page as VNode)).to.include('npx zine-catalogue account add')
+    expect(renderPage(page as VNode)).to.include('Create an account')
   })
 
   it('shows the first zine as soon as it is created', async () => {
