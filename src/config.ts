@@ -18,6 +18,8 @@ export type Config = {
   /** Whether BASE_URL is set; else the base URL is made from the port. */
   readonly isBaseUrlSet: boolean
   readonly dataDir: string
+  /** Whether this is a demonstration, to which everybody may write. */
+  readonly demo: boolean
   readonly admin: { readonly name: string; readonly password: string } | undefined
   readonly throttle: { readonly anon: Rate | undefined; readonly user: Rate | undefined }
   /** The origins whose scripts may read responses (CORS); undefined for all. */
@@ -100,15 +102,30 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** @throws ExpectedError that names the variable and the values it takes */
 export function readConfig(env: Environment): Config {
   const parse = parserOf(env)
-  return {
+  return forDemo(env, {
     ...serverSettings(env, parse),
     ...datasetSettings(parse),
     sparql: sparqlSettings(parse),
     listIndex: parse('LIST_INDEX', 'on', toSwitch, 'on or off'),
     recordFile: parse('RECORD_FILE', 'on', toSwitch, 'on or off'),
     ...toStores(env, parse),
-  }
+  })
 }
+
+/**
+ * A demonstration has no administrator, sends nothing to other services, and limits the requests of
+ * each visitor.
+ * @throws ExpectedError
+ */
+function forDemo(env: Environment, config: Config): Config {
+  if (!config.demo) return config
+  for (const name of ['ADMIN_USERNAME', 'STORE', 'WEBHOOKS'])
+    if (env[name]?.trim()) throw new ExpectedError(`${name} is set, but DEMO=on takes none`)
+  const { anon = demoRate, user = demoRate } = config.throttle
+  return { ...config, throttle: { anon, user } }
+}
+
+const demoRate: Rate = { requests: 240, seconds: 60, text: '240/minute' }
 
 function serverSettings(env: Environment, parse: Parse) {
   const port = parse('PORT', '8000', toPort, 'a number from 0 to 65535')
@@ -123,6 +140,7 @@ function serverSettings(env: Environment, parse: Parse) {
     ),
     isBaseUrlSet: (env.BASE_URL ?? '').trim() !== '',
     dataDir: parse('DATA_DIR', './data', toDirectory, 'a directory'),
+    demo: parse('DEMO', 'off', toSwitch, 'on or off'),
     admin: toAdmin(env),
     throttle: {
       anon: parse('THROTTLE_ANON', '', toRate, rateSyntax),

@@ -205,7 +205,7 @@ async function openImports(
     resources: model.resources,
     vocabularies: Object.values(model.declared.named),
     localTerms,
-    harvestHosts: config.importHosts,
+    harvestHosts: config.demo ? undefined : config.importHosts,
     stopping: options.stopping ?? neverAborted,
     onError: (error) => options.log?.error({ err: error }, 'import'),
   })

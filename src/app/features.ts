@@ -12,6 +12,7 @@ import { citationsFeature } from '../features/citations/feature.js'
 import { copyCataloguingFeature } from '../features/copy-cataloguing/feature.js'
 import { coversFeature } from '../features/covers/feature.js'
 import { datasetFeature } from '../features/dataset/feature.js'
+import { demoFeature } from '../features/demo/feature.js'
 import { exploreFeature } from '../features/explore/feature.js'
 import { firstRunFeature } from '../features/first-run/feature.js'
 import { harvestingFeature } from '../features/harvesting/feature.js'
@@ -54,6 +55,8 @@ import { packageRoot } from '../lib/package-files.js'
  */
 const features: readonly Feature<Parts>[] = [
   homeFeature,
+  // Its form takes the place of that for name and password.
+  demoFeature,
   accountPagesFeature,
   firstRunFeature,
   changesFeature,
@@ -93,6 +96,7 @@ type OpenedParts = Backend &
   PartsOf<typeof changeRequestsFeature.pages> &
   Pick<PartsOf<typeof citationsFeature.api>, 'citations'> &
   PartsOf<typeof copyCataloguingFeature.pages> &
+  PartsOf<typeof demoFeature.pages> &
   PartsOf<typeof firstRunFeature.pages> &
   Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
   PartsOf<typeof homeFeature.pages> &

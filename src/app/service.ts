@@ -43,7 +43,7 @@ import { type Metrics, createMetrics } from '../metrics.js'
 import { languages } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
 import type { Store } from '../store/store.js'
-import { openBackend } from './backend.js'
+import { type Backend, openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
 import { createEndpoints } from './features.js'
 import { packageRoot } from '../lib/package-files.js'
@@ -62,6 +62,16 @@ type Opening = {
   readonly opened: Closeable[]
   /** The one signal that ends all long work. Short work is waited for. */
   readonly stopping: AbortSignal
+  /** When a demonstration goes back to its beginning. */
+  readonly resetsAt: string | undefined
+}
+
+/** What a demonstration is opened with. */
+type DemoService = {
+  /** As an ISO 8601 time. */
+  readonly resetsAt: string
+  /** Called before the first request is answered. */
+  readonly prepare: (backend: Backend) => Promise<void>
 }
 
 type Closeable = { close(): Promise<void> | void }
@@ -69,11 +79,17 @@ type Closeable = { close(): Promise<void> | void }
 /** What is opened before the endpoints. */
 type Parts = Awaited<ReturnType<typeof openParts>>
 
+export type Service = Awaited<ReturnType<typeof openService>>
+
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
  * @throws what openBackend throws, and the errors of listening
  */
-export async function openService(config: Config, options: StorageOptions = {}) {
+export async function openService(
+  config: Config,
+  options: StorageOptions = {},
+  demo?: DemoService,
+) {
   const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
   const server = await listen(config, (error) => log.error({ err: error }, 'connection'))
@@ -81,7 +97,11 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   // As many requests may wait for it.
   setMaxListeners(0, stopping.signal)
   const opened: Closeable[] = [metrics]
-  const opening = { config, options, log, metrics, server, opened, stopping: stopping.signal }
+  const resetsAt = demo?.resetsAt
+  const opening = {
+    ...{ config, options, log, metrics, server, opened, resetsAt },
+    stopping: stopping.signal,
+  }
 
   let closed: Promise<void> | undefined
 
@@ -93,6 +113,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 
   try {
     const parts = await openParts(opening)
+    await demo?.prepare(parts.backend)
     const site = await openSite(opening, parts)
     const app = createApp(opening, parts, site)
     if (!parts.writer) opened.unshift(await openControl(opening, parts))
@@ -133,7 +154,7 @@ async function openParts({ config, options, log, metrics, opened, stopping }: Op
   const changes = backend.changes.withPosition(logPosition)
   const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
   if (config.admin && !writer) await accounts.ensureAdmin(config.admin.name, config.admin.password)
-  const firstRun = writer ? undefined : new FirstRun(accounts, options.now)
+  const firstRun = writer || config.demo ? undefined : new FirstRun(accounts, options.now)
   const assets = await loadPackageAssets()
   // So a file of translations that cannot be read stops the start and not a page.
   for (const language of languages) translatorFor(language)
@@ -174,6 +195,7 @@ async function openSite(opening: Opening, parts: Parts) {
     jobs,
     limitChangeRequests: createChangeRequestLimit(options.changeRequestLimits),
     otherCatalogues,
+    resetsAt: opening.resetsAt,
     proveRemoval: (texts) =>
       proveRemoval(
         {
@@ -228,6 +250,7 @@ function createApp(
     config,
     writer,
     logPosition,
+    resetsAt: opening.resetsAt,
     branding: {
       logo: siteFiles.logo && logoUrl(siteFiles.logo),
       hasAbout: siteFiles.about !== undefined,

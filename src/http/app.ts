@@ -21,6 +21,7 @@ import {
   sendErrorResponses,
 } from './middleware/error-responses.js'
 import { type HealthChecks, alwaysHealthy, serveHealth } from './middleware/health.js'
+import { limitDemo } from './middleware/demo-limits.js'
 import { checkHost } from './middleware/host-check.js'
 import { createResponseCache } from './middleware/response-cache.js'
 import type { Assets } from './middleware/static-files.js'
@@ -51,6 +52,8 @@ export type HttpAppOptions = {
   readonly branding?: Pick<SiteInfo, 'logo' | 'hasAbout'>
   /** Without it, no request for a change is shown to anybody. */
   readonly countOpenRequests?: SiteInfo['countOpenRequests']
+  /** Of a demonstration. */
+  readonly resetsAt?: SiteInfo['resetsAt']
   /** Whether pages offer searches with `q`; not unless said. */
   readonly findsWords?: boolean
 }
@@ -87,6 +90,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
     contact: config.contact,
     countOpenRequests: options.countOpenRequests ?? (() => undefined),
     findsWords: options.findsWords ?? false,
+    resetsAt: options.resetsAt,
   }
   koa.use((ctx, next) => {
     ctx.state.site = site
@@ -103,6 +107,7 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   )
   koa.use(checkHost)
   koa.use(assets.serve)
+  if (config.demo) koa.use(limitDemo)
   koa.use(writer ? proxyToWriter(writer) : serveReaders({ authenticate, logPosition }))
   koa.use(router.routes())
   koa.use(redirectToTrailingSlash(router))

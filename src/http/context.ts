@@ -37,6 +37,8 @@ export type SiteInfo = {
   readonly countOpenRequests: (account: Account) => number | undefined
   /** Whether searches with `q` are answered. */
   readonly findsWords: boolean
+  /** The time at which a demonstration goes back to its beginning; undefined for other services. */
+  readonly resetsAt: string | undefined
 }
 
 /** A style sheet in a page, and the source by which a Content-Security-Policy allows it. */

@@ -15,7 +15,7 @@ import type { Translator } from '../messages/translator.js'
 import { languageNames, languages } from '../messages/languages.js'
 import { clientTexts } from './client-texts.js'
 import { MastheadSearch } from './search-form.js'
-import { numberText, t, pageTranslator } from './translate.js'
+import { numberText, pageTranslator, rich, t } from './translate.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
@@ -43,6 +43,8 @@ export type PageContext = {
   readonly openRequests: number | undefined
   /** Whether the whole catalogue can be searched for words. */
   readonly findsWords: boolean
+  /** The time at which a demonstration goes back to its beginning; undefined for other services. */
+  readonly resetsAt?: string | undefined
   /** What the last form did, said once, and the path of the form that undoes it. */
   readonly done?: { readonly text: string; readonly undo: string | undefined } | undefined
   /** The links of the navigation; SPARQL is missing where it is switched off. */
@@ -101,6 +103,7 @@ export const Layout = ({
         {t('Skip to the content')}
       </a>
       <Masthead context={context} />
+      {context.resetsAt !== undefined && <DemoNotice context={context} value={context.resetsAt} />}
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
         {context.done && <DoneNotice context={context} {...context.done} />}
         {children}
@@ -188,6 +191,32 @@ const StyleSheet = ({
   )
 }
 
+const DemoNotice = ({
+  context: { account, path, query },
+  value,
+}: {
+  readonly context: PageContext
+  readonly value: string
+}) => (
+  <aside class="demo" aria-label={t('Demonstration')}>
+    <p>
+      {rich(
+        'This is a demonstration: change whatever you like. Everything goes back at {time}. Enter nothing private, since everyone can read it.',
+        { time: <ResetTime value={value} /> },
+      )}{' '}
+      {!account && <a href={signInPath(path, query)}>{t('Try editing')}</a>}
+    </p>
+  </aside>
+)
+
+/** The time to the minute, in UTC. */
+export const ResetTime = ({ value }: { readonly value: string }) => (
+  <time dateTime={value}>{`${value.slice(0, 10)} ${value.slice(11, 16)} UTC`}</time>
+)
+
+const signInPath = (path: string, query: string): string =>
+  withParameters(editingLinks.login, '', { next: `${path}${query && `?${query}`}` })
+
 const DoneNotice = ({
   context,
   text,
@@ -248,11 +277,7 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
   if (!account)
     return (
       <p class="visitor" data-live="visitor">
-        <a
-          href={withParameters(editingLinks.login, '', { next: `${path}${query && `?${query}`}` })}
-        >
-          {t('Sign in')}
-        </a>
+        <a href={signInPath(path, query)}>{t('Sign in')}</a>
       </p>
     )
   return (

@@ -361,6 +361,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     covers: ['merges', 'pictures'],
     dataset: ['citations', 'vocabularies'],
     explore: ['records'],
+    demo: ['account-pages'],
     'first-run': ['batches', 'home'],
     harvesting: [],
     history: ['imports'],

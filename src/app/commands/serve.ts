@@ -3,7 +3,8 @@
 import { createProgress } from '../../commands/progress.js'
 import { readConfig } from '../../config.js'
 import { createLog } from '../../log.js'
-import { openService } from '../service.js'
+import { openDemo } from '../demo.js'
+import { type Service, openService } from '../service.js'
 import { linkValidMs } from '../../features/first-run/first-run.js'
 import { editingLinks } from '../../views/links.js'
 import { addressHint, expiredHint, firstRunHint } from '../start-hints.js'
@@ -17,13 +18,18 @@ export async function serve({ env, exit, isTerminal, onStop }: CommandContext): 
   let records = 0
   // While it loads there are no requests to wait for.
   onStop(() => exit(0))
-  const service = await openService(config, {
+  const open = config.demo ? openDemo : openService
+  const service: Pick<Service, 'url' | 'firstRun' | 'close'> = await open(config, {
     log,
     onLoaded: (count) => progress.show((records = count)),
     onFatal(failure) {
       log.fatal({ err: failure }, 'the disk failed; stopping')
       // Clients that wait for a write are still answered that it failed.
       setTimeout(() => exit(1), 200).unref()
+    },
+    onFailed(error) {
+      log.fatal({ err: error }, 'the demonstration could not go back to the sample; stopping')
+      exit(1)
     },
   })
   // None is loaded where the indexes of the last stop are still right.

@@ -87,7 +87,7 @@ const statusOf = (error: unknown): number => {
 }
 
 /** The path to go to after signing in; the home page instead of any other site. */
-function safeNextPath(ctx: RequestContext, next: string): string {
+export function safeNextPath(ctx: RequestContext, next: string): string {
   const origin = requestOrigin(ctx)
   if (!URL.canParse(next, origin) || !next.startsWith('/')) return homePath
   const url = new URL(next, origin)

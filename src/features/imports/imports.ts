@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import { type Message, message } from '../../message.js'
-import { NotFoundError } from '../../errors.js'
+import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { UndoConflict } from '../../catalogue/errors.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
@@ -125,8 +125,8 @@ type ImportsDependencies = ImportWorkDependencies & {
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
   readonly localTerms: LocalTerms
-  /** The hosts in private networks that may be harvested. */
-  readonly harvestHosts: readonly string[]
+  /** The hosts in private networks that may be harvested; undefined where nothing is. */
+  readonly harvestHosts: readonly string[] | undefined
 }
 
 /** How a source is decoded. */
@@ -209,6 +209,9 @@ class CatalogueImports {
 
   /** Begins to fetch the records of another catalogue. */
   async harvest({ address, ...more }: NewHarvest): Promise<Import> {
+    const allowedHosts = this.#dependencies.harvestHosts
+    if (!allowedHosts)
+      throw new ForbiddenError(message('A demonstration fetches no records from elsewhere.'))
     const job = newImport(address.url, more, address)
     const started: Import = { ...job, state: 'harvesting' }
     const stop = new AbortController()
@@ -217,7 +220,7 @@ class CatalogueImports {
       await this.#files.make(job.id)
       const { responseDate } = await harvest(address, {
         path: this.#files.source(job.id),
-        allowedHosts: this.#dependencies.harvestHosts,
+        allowedHosts,
         onProgress: (done) => report({ done, total: 0 }),
         signal: AbortSignal.any([stop.signal, this.#dependencies.stopping]),
       }).finally(() => this.#harvests.delete(job.id))

@@ -110,6 +110,7 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     contact: site.contact,
     openRequests: session && site.countOpenRequests(session.account),
     findsWords: site.findsWords,
+    resetsAt: site.resetsAt,
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,
