@@ -24,7 +24,7 @@ const maxBytes = 256 * 1024 * 1024
 type DemoOptions = StorageOptions & {
   readonly maxBytes?: number
   /** Called when it could not go back to the sample: the process has to stop. */
-  readonly onFailed?: (error: unknown) => void
+  readonly onFailed: (error: unknown) => void
 }
 
 export type Demo = Pick<Service, 'url' | 'firstRun' | 'close'> & {
@@ -33,7 +33,7 @@ export type Demo = Pick<Service, 'url' | 'firstRun' | 'close'> & {
 }
 
 /** @throws what openService throws */
-export async function openDemo(config: Config, options: DemoOptions = {}): Promise<Demo> {
+export async function openDemo(config: Config, options: DemoOptions): Promise<Demo> {
   const demo = new RunningDemo(config, options)
   await demo.open()
   return demo

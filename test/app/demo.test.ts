@@ -38,7 +38,12 @@ describe('a demonstration', () => {
     const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0', DEMO: 'on' }
     const config = readConfig({ ...settings, DATA_DIR: dataDir })
     const limit = maxBytes === undefined ? {} : { maxBytes }
-    demo = await openDemo(config, { passwordCost: 2 ** 10, now: () => now, ...limit })
+    demo = await openDemo(config, {
+      passwordCost: 2 ** 10,
+      now: () => now,
+      onFailed: (error) => expect.fail(String(error)),
+      ...limit,
+    })
   }
 
   const files = (): { readonly day: string; readonly data: string } => ({

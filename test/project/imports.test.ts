@@ -362,7 +362,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     dataset: ['citations', 'vocabularies'],
     explore: ['records'],
     demo: ['account-pages'],
-    'first-run': ['batches', 'home'],
+    'first-run': ['account-pages', 'batches', 'home'],
     harvesting: [],
     history: ['imports'],
     home: ['covers', 'openapi', 'pictures', 'vocabularies'],

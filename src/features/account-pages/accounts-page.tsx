@@ -163,24 +163,31 @@ export const InvitationPage = ({
         tabIndex={-1}
         aria-label={t('User name')}
       />
-      <InputRow
-        name="password"
-        label={t('Password')}
-        type="password"
-        autocomplete="new-password"
-        hint={t('At least 8 characters.')}
-        required
-      />
-      <InputRow
-        name="again"
-        label={t('Password again')}
-        type="password"
-        autocomplete="new-password"
-        required
-      />
+      <NewPasswordRows />
       <button>{t('Create account')}</button>
     </Form>
   </FormPage>
+)
+
+/** A password that is chosen, twice. */
+export const NewPasswordRows = () => (
+  <>
+    <InputRow
+      name="password"
+      label={t('Password')}
+      type="password"
+      autocomplete="new-password"
+      hint={t('At least 8 characters.')}
+      required
+    />
+    <InputRow
+      name="again"
+      label={t('Password again')}
+      type="password"
+      autocomplete="new-password"
+      required
+    />
+  </>
 )
 
 /** An open invitation as the page of accounts shows it. */

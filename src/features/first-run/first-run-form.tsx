@@ -19,6 +19,7 @@ import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import { t } from '../../views/translate.js'
+import { NewPasswordRows } from '../account-pages/accounts-page.js'
 import type { FirstRun } from './first-run.js'
 
 export type FirstRunDependencies = FormDependencies & {
@@ -106,21 +107,7 @@ const FirstAccountPage = ({
         autocomplete="username"
         required
       />
-      <InputRow
-        name="password"
-        label={t('Password')}
-        type="password"
-        autocomplete="new-password"
-        hint={t('At least 8 characters.')}
-        required
-      />
-      <InputRow
-        name="again"
-        label={t('Password again')}
-        type="password"
-        autocomplete="new-password"
-        required
-      />
+      <NewPasswordRows />
       <button>{t('Create account')}</button>
     </Form>
   </FormPage>
