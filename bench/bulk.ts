@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { loadResources } from '../src/app/load-model.js'
-import { derivationEntry } from '../src/app/derived-triples.js'
 import { remoteGraphs } from '../src/app/record-stores.js'
 import { recordKey } from '../src/catalogue/records/record-cache.js'
 import { dataFiles } from '../src/config.js'
@@ -43,7 +42,7 @@ const dataDir = join(directory, 'data')
 await mkdir(dataDir, { recursive: true })
 const store = await openKeyValueStore(dataFiles(dataDir).store)
 await checkBaseUrl(store, base)
-await store.write([derivationEntry, { key: catalogueIdKey, value: catalogue }, ...commitEntries(1)])
+await store.write([{ key: catalogueIdKey, value: catalogue }, ...commitEntries(1)])
 
 let batch: KeyValueWrite[] = []
 let count = 0

@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { derivationEntry } from '../src/app/derived-triples.js'
+import { derivationEntry } from '../src/store/key-value/data-version.js'
 import { recordKey } from '../src/catalogue/records/record-cache.js'
 import { dataFiles } from '../src/config.js'
 import { type ResourceName, createIris } from '../src/model/iris.js'
@@ -70,8 +70,6 @@ async function fill(
   await mkdir(directory, { recursive: true })
   const store = await openKeyValueStore(dataFiles(directory).store)
   await checkBaseUrl(store, base)
-  // Otherwise each start would derive all triples again, as the first start of a new release does.
-  await store.write([derivationEntry])
   let batch: KeyValueWrite[] = []
   for (const entry of buildEntries(zines, resources, mapper)) {
     if (batch.push(entry) < 1000) continue

@@ -20,6 +20,10 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['rebuild', async (context) => (await import('./app/commands/offline.js')).rebuild(context)],
   ['backup', async (context) => (await import('./app/commands/backup.js')).makeBackup(context)],
   ['restore', async (context) => (await import('./app/commands/backup.js')).restoreBackup(context)],
+  [
+    'remove-upgrade-backup',
+    async (context) => (await import('./app/commands/offline.js')).removeUpgradeBackup(context),
+  ],
   ['doctor', async (context) => (await import('./app/commands/doctor.js')).doctor(context)],
   ['help', help],
   ['--help', help],

@@ -85,7 +85,8 @@ async function openOverStorage(opened: Opened) {
   vocabularyTriples.add(opened.indexDependencies.vocabularies)
   const localTerms = openLocalTerms(opened)
   const imports = await openImports(opened, catalogue, localTerms)
-  const history = { changeLog, imports, pictures }
+  const { removeUpgradeBackups } = storage
+  const history = { changeLog, imports, pictures, removeUpgradeBackups }
   forgetOldHistoryDaily(history, config.historyKeepDays, { log: options.log, stopping })
   const dump = () => store.dump([iris.graphs.public, iris.graphs.vocabularies])
   const documents = openDocuments(opened.indexDependencies)

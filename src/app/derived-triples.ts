@@ -8,13 +8,8 @@ import type { Resource, Resources } from '../model/resources.js'
 import { readNQuads } from '../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
 import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
-import { derivationKey, prefixes } from '../store/key-value/keys.js'
-
-/** Raise it with every change of the quads that are made of a record's values. */
-const derivationVersion = '10'
-
-/** The entry of a store whose derived triples are those of this release. */
-export const derivationEntry: KeyValueWrite = { key: derivationKey, value: derivationVersion }
+import { derivationEntry } from '../store/key-value/data-version.js'
+import { prefixes, upgradeKey } from '../store/key-value/keys.js'
 
 /** How many records one write changes at most. */
 const batchSize = 1000
@@ -27,7 +22,7 @@ type Model = { readonly iris: Iris; readonly resources: Resources; readonly mapp
  * @returns the number of records that changed
  */
 export async function updateDerivedTriples(store: KeyValueStore, model: Model): Promise<number> {
-  if ((await store.get(derivationKey)) === derivationVersion) return 0
+  if ((await store.get(derivationEntry.key)) === derivationEntry.value) return 0
   let changed = 0
   let batch: KeyValueWrite[] = []
   for await (const [key, nquads] of store.entries(prefixes.records)) {
@@ -39,7 +34,7 @@ export async function updateDerivedTriples(store: KeyValueStore, model: Model): 
     await store.write(batch)
     batch = []
   }
-  await store.write([...batch, derivationEntry])
+  await store.write([...batch, derivationEntry, { key: upgradeKey, value: undefined }])
   return changed
 }
 

@@ -14,6 +14,8 @@ type HistoryParts = {
   readonly changeLog: Pick<ChangeLog, 'forgetBefore'>
   readonly imports: Pick<Imports, 'forgetBefore'>
   readonly pictures: Pick<Pictures, 'forgetRemovedBefore'>
+  /** Removes the copies of the store from before a time, which have the history of then. */
+  readonly removeUpgradeBackups: (before: string) => Promise<unknown>
 }
 
 /**
@@ -41,9 +43,10 @@ export function forgetOldHistoryDaily(
 
 /** @param time as ISO 8601 @returns how many changes were forgotten */
 export async function forgetHistoryBefore(
-  { changeLog, imports, pictures }: HistoryParts,
+  { changeLog, imports, pictures, removeUpgradeBackups }: HistoryParts,
   time: string,
 ): Promise<number> {
+  await removeUpgradeBackups(time)
   await pictures.forgetRemovedBefore(time)
   const changes = await changeLog.forgetBefore(time)
   // An import goes with the last of its batches.

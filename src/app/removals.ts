@@ -8,7 +8,12 @@ import type { openStorage } from './storage.js'
 
 type Storage = Pick<
   Awaited<ReturnType<typeof openStorage>>,
-  'accounts' | 'changeRequests' | 'invitations' | 'rememberedValues' | 'removeIndexFile'
+  | 'accounts'
+  | 'changeRequests'
+  | 'invitations'
+  | 'rememberedValues'
+  | 'removeIndexFile'
+  | 'removeUpgradeBackups'
 >
 
 /** @param importsOf the imports, which are loaded after the catalogue */
@@ -19,11 +24,16 @@ export function createRemovals(storage: Storage, importsOf: () => Imports): Remo
     await storage.rememberedValues.forgetRepository(id)
   }
 
+  async function removeFiles(): Promise<void> {
+    await storage.removeIndexFile()
+    await storage.removeUpgradeBackups()
+  }
+
   return {
     async redact(records, redaction) {
       await importsOf().forget(records, redaction)
       if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
-      await storage.removeIndexFile()
+      await removeFiles()
     },
     async forget(identifiers) {
       await importsOf().forgetIdentifiers(identifiers)
@@ -31,7 +41,7 @@ export function createRemovals(storage: Storage, importsOf: () => Imports): Remo
         await storage.changeRequests.forgetIdentifier(identifier)
         if (identifier.reference.target === 'repositories') await forgetRepository(identifier)
       }
-      await storage.removeIndexFile()
+      await removeFiles()
     },
   }
 }

@@ -3,6 +3,7 @@
 // catalogue over it: backend.ts.
 
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { loadInvitations, noInvitations } from '../accounts/invitations.js'
@@ -35,13 +36,19 @@ import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
 import { tryToOpenFileCache } from './cache-file.js'
 import { createIndexFile } from './index-file.js'
+import {
+  openUpgradableStore,
+  removeUpgradeBackups,
+  upgradeBackups,
+  versionToUpgrade,
+} from './upgrade.js'
 import type { ChangeRequestLimits } from '../features/change-requests/change-request-limit.js'
-import { versionEntry } from '../store/key-value/base-url.js'
+import { currentVersion, versionEntry, versionText } from '../store/key-value/data-version.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { createYielder } from '../lib/scheduling.js'
-import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import {
   createForgottenIdentifiers,
@@ -68,6 +75,8 @@ export type StorageOptions = RecordStoreOptions & {
   readonly stopping?: AbortSignal
   /** The time in milliseconds, for the link of the first account. */
   readonly now?: () => number
+  /** Told what was done to all data, in a line for who runs the service; without it, the log is. */
+  readonly onNotice?: (line: string) => void
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
   /** Called after every write to the disk. */
@@ -145,6 +154,7 @@ async function openReader(
     visitEntries: (): Promise<void> => Promise.resolve(),
     disk: () => Promise.resolve<WriteOutcome>('written'),
     removeIndexFile: () => Promise.resolve(),
+    removeUpgradeBackups: () => Promise.resolve([]),
     async close(): Promise<void> {
       await recordIndex?.close()
       await store.close()
@@ -155,7 +165,8 @@ async function openReader(
 
 async function openLocal(config: Config, dependencies: IndexDependencies, options: StorageOptions) {
   const files = dataFiles(config.dataDir)
-  const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
+  const notify = options.onNotice ?? ((line) => options.log?.info(line))
+  const opened = await openUpgradableStore(config, options.onFatal)
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
   try {
@@ -174,14 +185,21 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       Promise.resolve(dependencies.resources),
     )
     if (moved)
-      options.log?.info(
+      notify(
         `BASE_URL is not set, so the data follow the address: moved ${moved.records} records from ${moved.from} to ${config.baseUrl}`,
       )
+    const from = await versionToUpgrade(keyValueStore)
+    // Before records are written, since a process that ends in between would not say it.
+    if (from) await markRemoteStale(keyValueStore)
     const changed = await updateDerivedTriples(keyValueStore, dependencies)
-    if (changed > 0) {
-      await markRemoteStale(keyValueStore)
-      options.log?.info({ records: changed }, 'derived triples brought up to date')
-    }
+    if (from)
+      notify(
+        `the data were brought from version ${versionText(from)} to ${versionText(currentVersion)}: ${changed} records were written again`,
+      )
+    for (const name of await upgradeBackups(config.dataDir))
+      notify(
+        `${join(config.dataDir, name)} has the data as they were before that version; when all is well, remove it: npx zine-catalogue remove-upgrade-backup`,
+      )
     const accounts = await loadAccounts(keyValueStore, files.tokenKey, options)
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     const rememberedValues = await loadRememberedValues(keyValueStore)
@@ -245,6 +263,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       },
       disk: () => keyValueStore.state(),
       removeIndexFile: async () => indexFile?.remove(),
+      removeUpgradeBackups: (before?: string) => removeUpgradeBackups(config.dataDir, before),
       async close(): Promise<void> {
         changeRequests.close()
         await records.close()

@@ -11,8 +11,15 @@ import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 import { dataFiles } from '../config.js'
 import type { DataPart, EntryFiles } from '../store/data-part.js'
-import { checkDataVersion } from '../store/key-value/base-url.js'
-import { catalogueIdKey, indexFileKey, logNameKey, versionKey } from '../store/key-value/keys.js'
+import { checkDataVersion, currentVersion } from '../store/key-value/data-version.js'
+import {
+  catalogueIdKey,
+  derivationKey,
+  indexFileKey,
+  logNameKey,
+  upgradeKey,
+  versionKey,
+} from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../lib/key-value/errors.js'
 import {
   type KeyValueWrite,
@@ -92,7 +99,9 @@ export async function restore(file: string, directory: DataDirectory): Promise<A
     )
   const summary = await readArchiveFile(file, (part) => {
     if ('name' in part) checkFileName(part.name, directory)
-    else if (part.key === versionKey) checkDataVersion(part.value)
+    else if (part.key === versionKey) checkDataVersion({ ...currentVersion, format: part.value })
+    else if (part.key === derivationKey)
+      checkDataVersion({ ...currentVersion, derivation: part.value })
   })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -116,8 +125,8 @@ async function* readParts(
     entryFiles ? [{ files: entryFiles, names: new Set<string>() }] : [],
   )
   for await (const [key, value] of store.snapshot()) {
-    // It is about a file that is made anew.
-    if (key === indexFileKey) continue
+    // They are about a file that is made anew, and about a copy of the store.
+    if (key === indexFileKey || key === upgradeKey) continue
     yield { key, value }
     for (const { files, names } of inEntries)
       for (const name of files.namesIn(key, value)) names.add(name)

@@ -19,7 +19,7 @@ import type { Resource } from '../model/resources.js'
 import { writeNQuads } from '../rdf/terms.js'
 import type { DataChecks, DataPart, EntryCheck, ReportEntry } from '../store/data-part.js'
 import { DataCorruptedError } from '../lib/key-value/errors.js'
-import { checkDataVersion } from '../store/key-value/base-url.js'
+import { checkDataVersion } from '../store/key-value/data-version.js'
 import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseHiddenEntry, parseWithheldEntry } from '../catalogue/records/hidden-records.js'
 import {
@@ -42,6 +42,7 @@ import {
   prefixes,
   remoteCommitKey,
   remotePendingKey,
+  upgradeKey,
   versionKey,
 } from '../store/key-value/keys.js'
 import { forgottenValues } from '../store/key-value/forgotten-identifiers.js'
@@ -157,6 +158,7 @@ export class Doctor {
   readonly #hidden = new Set<string>()
   #model: DoctorModel | undefined
   #version: string | undefined
+  #derivation: string | undefined
 
   constructor(
     parts: readonly DataPart[],
@@ -180,6 +182,9 @@ export class Doctor {
     }
     if (key === baseUrlKey) await this.#useModel(value)
     else if (key === versionKey) this.#version = value
+    else if (key === derivationKey) this.#derivation = value
+    else if (key === upgradeKey)
+      report('the upgrade is not finished; a start goes on with it', undefined, 'note')
     else if (key.startsWith(prefixes.records)) await this.#checkRecordEntry(key, value, report)
     else if (otherSettings.includes(key)) return
     else if (!isValid) report('no entry has such a key')
@@ -220,7 +225,7 @@ export class Doctor {
     if (!this.#model) this.#reportError(baseUrlKey, 'is missing')
     this.#checkLog()
     try {
-      checkDataVersion(this.#version)
+      checkDataVersion({ format: this.#version, derivation: this.#derivation })
     } catch (failure) {
       this.#reportError(versionKey, (failure as Error).message)
     }
@@ -385,7 +390,6 @@ const recordOfHidden = (key: string): string => prefixes.records + key.slice(pre
 /** The keys of settings that are not checked. */
 const otherSettings = [
   catalogueIdKey,
-  derivationKey,
   followsAddressKey,
   indexFileKey,
   lastChangeRequestKey,

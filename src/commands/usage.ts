@@ -35,6 +35,7 @@ ${[loadUsage, accountUsage, importUsage].map(continued).join('\n')}
        zine-catalogue rebuild
        zine-catalogue backup FILE
        zine-catalogue restore FILE
+       zine-catalogue remove-upgrade-backup
        zine-catalogue doctor [--json]
        zine-catalogue doctor --forgotten < TEXTS
 

@@ -1,5 +1,5 @@
-// Kills a service at a chosen step of a removal for good: before one of the operations that change
-// files. It is loaded into the process of the service before the program, and does nothing in others.
+// Kills a service at a chosen step of its start, or of a removal for good: before one of the
+// operations that change files. It is loaded into the process of the service before the program, and does nothing in others.
 
 import { promises } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -20,10 +20,19 @@ export const killedAt = (step: number, text: string) => ({
   KILL_WITH_TEXT: text,
 })
 
-const { KILL_AT_STEP, KILL_WITH_TEXT = '' } = process.env
+/**
+ * The settings of a program that kills itself.
+ * @param step the number of the step since its beginning, from 1
+ */
+export const killedAtStart = (step: number) => ({
+  NODE_OPTIONS: `--import=${import.meta.url}`,
+  KILL_AT_STEP: String(step),
+})
 
-/** Steps are counted from the commit that begins the removal of the text on. */
-let isBegun = false
+const { KILL_AT_STEP, KILL_WITH_TEXT } = process.env
+
+/** With a text, steps are counted from the commit that begins its removal on. */
+let isBegun = KILL_WITH_TEXT === undefined
 let steps = 0
 
 function pass(what: string): void {
@@ -39,7 +48,7 @@ const begins = (operations: unknown): boolean =>
   Array.isArray(operations) &&
   operations.some(({ key, value }: { readonly key: unknown; readonly value?: unknown }) => {
     const isRemoval = String(key).startsWith(prefixes.redactions)
-    return isRemoval && String(value).includes(KILL_WITH_TEXT)
+    return isRemoval && String(value).includes(KILL_WITH_TEXT ?? '')
   })
 
 type Method = (...args: unknown[]) => unknown
@@ -62,7 +71,7 @@ if (KILL_AT_STEP !== undefined && isMainThread) {
   })
   for (const name of ['compactRange', 'close', 'open'])
     precede(ClassicLevel.prototype, name, () => pass(`${name} of the store`))
-  for (const name of ['rename', 'rm', 'unlink', 'writeFile', 'mkdir', 'copyFile'])
+  for (const name of ['rename', 'rm', 'unlink', 'writeFile', 'mkdir', 'copyFile', 'link'])
     precede(promises, name, (path) => pass(`${name} ${String(path)}`))
   syncBuiltinESMExports()
 }

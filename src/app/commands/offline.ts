@@ -1,8 +1,9 @@
-// `rebase` and `rebuild`, of a stopped service.
+// `rebase` and `rebuild`, of a stopped service, and `remove-upgrade-backup`, of any.
 
 import { ExpectedError } from '../../errors.js'
 import { readConfig } from '../../config.js'
 import { readStoppedConfig, rebaseData, scheduleRemoteRebuild } from '../offline-commands.js'
+import { checkUpgradeIsFinished, removeUpgradeBackups } from '../upgrade.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ExpectedError, DataDirectoryInUseError, ExpectedError */
@@ -22,4 +23,14 @@ export async function rebuild({ args, env, print }: CommandContext): Promise<voi
   if (args.length > 0) throw new ExpectedError('usage: zine-catalogue rebuild')
   await scheduleRemoteRebuild(await readStoppedConfig(env))
   print('The next start of the service fills the store from DATA_DIR.')
+}
+
+/** @throws ExpectedError */
+export async function removeUpgradeBackup({ args, env, print }: CommandContext): Promise<void> {
+  if (args.length > 0) throw new ExpectedError('usage: zine-catalogue remove-upgrade-backup')
+  const { dataDir } = readConfig(env)
+  await checkUpgradeIsFinished(dataDir)
+  const removed = await removeUpgradeBackups(dataDir)
+  for (const path of removed) print(`removed ${path}`)
+  if (removed.length === 0) print(`${dataDir} has no copy from before an upgrade`)
 }

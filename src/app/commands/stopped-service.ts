@@ -42,11 +42,15 @@ async function readTokenFile(file: string, stdin: NodeJS.ReadableStream): Promis
 const maxTokenBytes = 200
 
 /** Opens the data directory of a stopped service. @throws ExpectedError when it runs */
-export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise<Backend> {
+export async function openStopped({
+  env,
+  warn,
+}: Pick<CommandContext, 'env' | 'warn'>): Promise<Backend> {
   const progress = createProgress('records loaded', undefined)
   try {
     return await openBackend(await readStoppedConfig(env), {
       onLoaded: (count) => progress.show(count),
+      onNotice: warn,
     })
   } catch (error) {
     if (error instanceof DataDirectoryInUseError)

@@ -1,4 +1,4 @@
-// The BASE_URL and the version of the data format, which are stored with the data. A start with
+// The BASE_URL, which is stored with the data. A start with
 // another BASE_URL is refused, because all IRIs would change; `rebase` moves the data to it.
 
 import { DataFactory } from 'n3'
@@ -7,25 +7,8 @@ import { parse } from 'oxigraph'
 import { ExpectedError } from '../../errors.js'
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
 import type { KeyValueWrite, KeyValueStore } from '../../lib/key-value/key-value-store.js'
-import { baseUrlKey, followsAddressKey, prefixes, versionKey } from './keys.js'
-
-/** The version of the data format. A change needs a new number and a migration. */
-const version = '1'
-
-/** The entry with the version. Writing it again changes nothing. */
-export const versionEntry: KeyValueWrite = { key: versionKey, value: version }
-
-/** @throws ExpectedError for data of another version */
-export function checkDataVersion(dataVersion: string | undefined): void {
-  if (dataVersion === version) return
-  const isNewer = /^\d+$/.test(dataVersion ?? '') && Number(dataVersion) > Number(version)
-  throw new ExpectedError(
-    `the data are of version ${dataVersion ?? 'none'}; this service reads version ${version}: ` +
-      (isNewer
-        ? 'run the later release that wrote them, or restore a backup from before it'
-        : 'start the release that wrote them, export the data there, and import them here'),
-  )
-}
+import { checkDataVersion, derivationEntry, versionEntry } from './data-version.js'
+import { baseUrlKey, derivationKey, followsAddressKey, prefixes, versionKey } from './keys.js'
 
 /**
  * Checks that the data belong to this base URL. An empty store is assigned to it.
@@ -39,18 +22,22 @@ export async function checkBaseUrl(
   baseUrl: string,
   isSet = true,
 ): Promise<'matches' | 'follows'> {
-  const [stored, dataVersion, follows] = await Promise.all(
-    [baseUrlKey, versionKey, followsAddressKey].map((key) => store.get(key)),
-  )
-  if (stored === undefined && dataVersion === undefined) {
+  const [stored, format, derivation, follows] = await store.getMany([
+    baseUrlKey,
+    versionKey,
+    derivationKey,
+    followsAddressKey,
+  ])
+  if (stored === undefined && format === undefined) {
     await store.write([
       { key: baseUrlKey, value: baseUrl },
-      { key: versionKey, value: version },
+      versionEntry,
+      derivationEntry,
       ...(isSet ? [] : [{ key: followsAddressKey, value: 'true' }]),
     ])
     return 'matches'
   }
-  checkDataVersion(dataVersion)
+  checkDataVersion({ format, derivation })
   if (stored === baseUrl) {
     if (isSet && follows !== undefined)
       await store.write([{ key: followsAddressKey, value: undefined }])
@@ -78,9 +65,9 @@ export async function rebase(
   baseUrl: string,
   clientProperties: ReadonlySet<string>,
 ): Promise<number> {
-  const former = await store.get(baseUrlKey)
+  const [former, format, derivation] = await store.getMany([baseUrlKey, versionKey, derivationKey])
   if (former === undefined) throw new ExpectedError('there are no data to move')
-  checkDataVersion(await store.get(versionKey))
+  checkDataVersion({ format, derivation })
   const move = (term: Term): Term =>
     term.termType === 'NamedNode' && ownPaths.some((path) => term.value.startsWith(former + path))
       ? iri(baseUrl + term.value.slice(former.length))

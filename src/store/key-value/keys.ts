@@ -18,6 +18,12 @@ export const versionKey = `${settings}version`
 /** The version of the derived triples that all records have. */
 export const derivationKey = `${settings}derivation`
 
+/** Exists from the copy of the store, before data are brought to a later version, until that is done. */
+export const upgradeKey = `${settings}upgrade`
+
+/** The move to another base URL that has begun, and how far it is. */
+export const moveKey = `${settings}move`
+
 /**
  * A random identifier of this catalogue. The remote store holds it too, so that two do not share
  * one.
