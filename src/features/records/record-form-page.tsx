@@ -80,8 +80,8 @@ export type EditConflict = {
 export const takenName = (field: string): string => `.take.${field}`
 
 export const RecordFormPage = (props: RecordFormProps) => {
-  const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
-  const { duplicates = [], isConfirmed = false } = props
+  const { context, resource, id, input, errors, notice } = props
+  const { conflicts = [], duplicates = [] } = props
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   const [essentials, ...groups] = groupFields(resource, fields)
   const isChecked = errors.size + duplicates.length + conflicts.length > 0 || notice !== undefined
@@ -103,13 +103,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
       {props.source && <TakenOver {...props} source={props.source} />}
       {props.mayLookUp && <LookUpForm text="" />}
       {conflicts.length > 0 && <Conflicts {...props} conflicts={conflicts} />}
-      {id !== undefined && (
-        <p class="made">
-          {t(resource.id.label)} <code>{id}</code>
-          {' · '}
-          <a href={editingLinks.rename(resource.name, id)}>{t('change it')}</a>
-        </p>
-      )}
+      {id !== undefined && <IdentifierLine resource={resource} id={id} />}
       <Form
         context={context}
         action={
@@ -125,80 +119,109 @@ export const RecordFormPage = (props: RecordFormProps) => {
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t('Save')}
         </button>
-        {opened !== undefined && <input type="hidden" name=".opened" value={opened} />}
-        {(isConfirmed || duplicates.length > 0) && (
-          <input type="hidden" name=".confirm" value="yes" />
-        )}
-        {id === undefined && (
-          <input type="hidden" name=".proposed" value={props.proposedId ?? ''} data-proposed />
-        )}
-        {props.source && <TakenInputs source={props.source} />}
+        <HiddenInputs {...props} />
         {essentials && (
           <section class="field-group" aria-label={t(essentials.title)}>
             <GroupFields {...props} group={essentials} focused={focused} />
           </section>
         )}
         {groups.map((group) => (
-          <details key={group.title} class="field-group" open={isOpen(group, props)}>
-            <summary>
-              <h2>{t(group.title)}</h2>{' '}
-              <span class="hint">
-                {group.fields.map(({ formLabel }) => t(formLabel)).join(', ')}
-              </span>
-            </summary>
-            <GroupFields {...props} group={group} />
-          </details>
+          <FurtherGroup key={group.title} {...props} group={group} />
         ))}
         <VisibilityGroup
           chosen={props.visibility ?? { visibility: 'public', reason: '' }}
           hasError={visibilityNames.some((name) => errors.has(name))}
         />
-        <p class="hint" data-keys hidden>
-          {rich('Keys: {ctrl}+{enter} saves', { ctrl: <kbd>Ctrl</kbd>, enter: <kbd>Enter</kbd> })}
-          {id === undefined && (
-            <>, {rich('with {shift} it goes on to the next', { shift: <kbd>Shift</kbd> })}</>
-          )}
-          .{' '}
-          <span id="arrow-keys">
-            {rich('{up} and {down} lead to the other values of a field.', {
-              up: <kbd>↑</kbd>,
-              down: <kbd>↓</kbd>,
-            })}
-          </span>{' '}
-          {rich('{alt}+{shift}+{up} moves a value up; a value that is emptied is removed.', {
-            alt: <kbd>Alt</kbd>,
-            shift: <kbd>Shift</kbd>,
-            up: <kbd>↑</kbd>,
-          })}
-        </p>
-        <p class="actions">
-          <button data-save aria-keyshortcuts="Control+Enter">
-            {submitLabel(resource.name, id, duplicates.length > 0, conflicts.length > 0)}
-          </button>
-          {id === undefined && (
-            <button
-              class="quiet"
-              name=".next"
-              value="yes"
-              data-save-next
-              aria-keyshortcuts="Control+Shift+Enter"
-            >
-              {t('Save and add next')}
-            </button>
-          )}
-          {id === undefined && (
-            <button class="quiet" name=".draft" value="yes">
-              {t('Save as draft')}
-            </button>
-          )}
-          <CancelLink
-            href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
-          />
-        </p>
+        <KeyHints isNew={id === undefined} />
+        <FormActions {...props} />
       </Form>
     </FormPage>
   )
 }
+
+const IdentifierLine = ({ resource, id }: { readonly resource: Resource; readonly id: string }) => (
+  <p class="made">
+    {t(resource.id.label)} <code>{id}</code>
+    {' · '}
+    <a href={editingLinks.rename(resource.name, id)}>{t('change it')}</a>
+  </p>
+)
+
+/** What the form remembers from one submission to the next. */
+const HiddenInputs = ({
+  id,
+  opened,
+  source,
+  proposedId = '',
+  duplicates = [],
+  isConfirmed = false,
+}: RecordFormProps) => (
+  <>
+    {opened !== undefined && <input type="hidden" name=".opened" value={opened} />}
+    {(isConfirmed || duplicates.length > 0) && <input type="hidden" name=".confirm" value="yes" />}
+    {id === undefined && <input type="hidden" name=".proposed" value={proposedId} data-proposed />}
+    {source && <TakenInputs source={source} />}
+  </>
+)
+
+/** A group of fields that is closed until somebody looks into it. */
+const FurtherGroup = ({ group, ...props }: RecordFormProps & { readonly group: FieldGroup }) => (
+  <details class="field-group" open={isOpen(group, props)}>
+    <summary>
+      <h2>{t(group.title)}</h2>{' '}
+      <span class="hint">{group.fields.map(({ formLabel }) => t(formLabel)).join(', ')}</span>
+    </summary>
+    <GroupFields {...props} group={group} />
+  </details>
+)
+
+/** The keys that do something in the form. Scripts show them. */
+const KeyHints = ({ isNew }: { readonly isNew: boolean }) => (
+  <p class="hint" data-keys hidden>
+    {rich('Keys: {ctrl}+{enter} saves', { ctrl: <kbd>Ctrl</kbd>, enter: <kbd>Enter</kbd> })}
+    {isNew && (
+      <>, {rich('with {shift} it goes on to the next', { shift: <kbd>Shift</kbd> })}</>
+    )}.{' '}
+    <span id="arrow-keys">
+      {rich('{up} and {down} lead to the other values of a field.', {
+        up: <kbd>↑</kbd>,
+        down: <kbd>↓</kbd>,
+      })}
+    </span>{' '}
+    {rich('{alt}+{shift}+{up} moves a value up; a value that is emptied is removed.', {
+      alt: <kbd>Alt</kbd>,
+      shift: <kbd>Shift</kbd>,
+      up: <kbd>↑</kbd>,
+    })}
+  </p>
+)
+
+const FormActions = ({ resource, id, duplicates = [], conflicts = [] }: RecordFormProps) => (
+  <p class="actions">
+    <button data-save aria-keyshortcuts="Control+Enter">
+      {submitLabel(resource.name, id, duplicates.length > 0, conflicts.length > 0)}
+    </button>
+    {id === undefined && (
+      <button
+        class="quiet"
+        name=".next"
+        value="yes"
+        data-save-next
+        aria-keyshortcuts="Control+Shift+Enter"
+      >
+        {t('Save and add next')}
+      </button>
+    )}
+    {id === undefined && (
+      <button class="quiet" name=".draft" value="yes">
+        {t('Save as draft')}
+      </button>
+    )}
+    <CancelLink
+      href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
+    />
+  </p>
+)
 
 /** Why nothing was saved. Scripts move the focus there. */
 export const Refused = ({

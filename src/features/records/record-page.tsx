@@ -635,7 +635,8 @@ function zineFields(props: RecordPageProps): readonly Field[] {
   const { resource, values } = props.record
   const isMakersWhole = listValue(values, 'creator').length <= maxNamedMakers
   const inHead = new Set([
-    ...[resource.summary.subtitle?.name, 'date'],
+    resource.summary.subtitle?.name,
+    'date',
     ...(isMakersWhole ? ['creator'] : []),
   ])
   const fields = visibleFields(props).filter(({ name }) => !inHead.has(name))

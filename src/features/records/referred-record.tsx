@@ -203,12 +203,12 @@ const ReferredRecordPage = (props: ReferredRecordProps) => {
   )
 }
 
+/** The names of what this form sends beside its fields. */
+const ownInputs = ['csrf_token', '.make', '.made', '.sure', '.use']
+
 /** What the other form has, without what this one adds. */
 function carriedEntries(form: SubmittedForm, resource: Resource): readonly [string, string][] {
-  const added = new Set([
-    ...['csrf_token', '.make', '.made', '.sure', '.use'],
-    ...smallFields(resource).map(({ name }) => name),
-  ])
+  const added = new Set([...ownInputs, ...smallFields(resource).map(({ name }) => name)])
   return [...form].filter(([name]) => !added.has(name))
 }
 

@@ -250,7 +250,8 @@ async function suggestRecords(
     })
     return {
       suggestion: {
-        ...{ kind, id },
+        kind,
+        id,
         label: withIssue(label, values),
         note: note.filter(Boolean).join(', '),
         url: `/api/${target}/${encodeSegment(id)}/`,

@@ -79,7 +79,9 @@ function createTermSearch(
     )
     return ranked
       .map(({ code, rank }) => ({
-        ...{ kind, code, rank },
+        kind,
+        code,
+        rank,
         label: labelOfCode(translator, vocabulary, code),
         language: languageOfCode(translator, vocabulary, code),
         count: uses.get(code) ?? 0,
