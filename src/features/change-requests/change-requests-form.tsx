@@ -1,6 +1,8 @@
 // Requests for changes: the form with which visitors ask for one, and the pages on which editors
 // answer it. How they look is left to features/change-requests/change-requests-page.tsx.
 
+import type { VNode } from 'preact'
+
 import { type Message, message } from '../../message.js'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
@@ -61,7 +63,7 @@ type ChangeRequestDependencies = FormDependencies & {
 export const changeRequestEndpoints = (dependencies: ChangeRequestDependencies): Endpoint[] => [
   newRequestEndpoint(dependencies),
   requestsEndpoint(dependencies),
-  requestEndpoint(dependencies),
+  new ChangeRequestForm(dependencies).endpoint(),
 ]
 
 /** The number of open requests that the account may answer; undefined if it may answer none. */
@@ -284,29 +286,38 @@ async function toInfo(
   }
 }
 
-function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
-  const { catalogue, changeRequests } = dependencies
+/** The page on which a request is answered. */
+class ChangeRequestForm {
+  readonly #dependencies: ChangeRequestDependencies
+  readonly #catalogue: Catalogue
+  readonly #changeRequests: ChangeRequests
 
-  /**
-   * The request in the path, if the account answers such requests.
-   * @throws NotFoundError
-   */
-  async function requireRequest({ ctx, account }: SignedInRequest): Promise<ChangeRequest> {
-    const number = Number(/^[1-9]\d{0,11}$/.exec(ctx.params.number ?? '')?.[0])
-    const request = await changeRequests.get(number)
-    if (!request || !mayWrite(account, request.kind)) throw new NotFoundError()
-    return request
+  constructor(dependencies: ChangeRequestDependencies) {
+    this.#dependencies = dependencies
+    this.#catalogue = dependencies.catalogue
+    this.#changeRequests = dependencies.changeRequests
   }
 
-  async function page(signedIn: SignedInRequest, state: { note?: string; notice?: Notice } = {}) {
+  endpoint(): Endpoint {
+    return createFormEndpoint(this.#dependencies, {
+      path: editingRoutes.changeRequest,
+      name: 'Request for a change',
+      description: 'What a visitor asked to change, and what became of it.',
+      isAllowed: maySeeRequests,
+      render: (signedIn) => this.#page(signedIn),
+      submit: (signedIn, form) => this.#submit(signedIn, form),
+    })
+  }
+
+  async #page(signedIn: SignedInRequest, state: { note?: string; notice?: Notice } = {}) {
     const { account } = signedIn
-    const request = await requireRequest(signedIn)
-    const info = await toInfo(dependencies, account, request)
+    const request = await this.#requireRequest(signedIn)
+    const info = await toInfo(this.#dependencies, account, request)
     return (
       <ChangeRequestPage
         context={signedIn.context}
         request={info}
-        mayHide={await mayHide(account, info)}
+        mayHide={await this.#mayHide(account, info)}
         note={state.note ?? request.note}
         notice={state.notice}
         mayRemove={account.role === 'admin' && request.settled !== undefined}
@@ -314,25 +325,42 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     )
   }
 
-  /** Whether an open request may ask to hide its record, and the account may do so. */
-  const mayHide = async (
-    account: Account,
-    { kind, id, title, topic, settled, isHidden }: ChangeRequestInfo,
-  ): Promise<boolean> =>
-    !settled &&
-    topic !== 'correct' &&
-    title !== undefined &&
-    !isHidden &&
-    (await mayWriteRecord(catalogue, account, { target: kind, id }))
+  async #submit(signedIn: SignedInRequest, form: SubmittedForm): Promise<Redirect | VNode> {
+    const { ctx, account } = signedIn
+    const request = await this.#requireRequest(signedIn)
+    const note = readText(form, 'note')
+    const mistake = tooLong(note, maxLengths.note)
+    if (mistake !== undefined) {
+      ctx.status = 400
+      return this.#page(signedIn, {
+        note,
+        notice: { tone: 'wrong', text: `The note: ${String(mistake)}` },
+      })
+    }
+    // The button "Undo" of a notice sends no fields.
+    const action = ctx.querystring === 'undo' ? 'show' : form.get('do')
+    try {
+      if (action === 'hide' || action === 'show')
+        return await this.#setVisibility(signedIn, request, action)
+      if (action !== 'delete') return await this.#update(signedIn, request, form)
+      if (account.role !== 'admin') throw new ForbiddenError()
+      await this.#changeRequests.remove(request.number)
+      return { to: editingLinks.changeRequests(), done: 'deleted' }
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error
+      ctx.status = 409
+      return this.#page(signedIn, { note, notice: { tone: 'look', text: error.text } })
+    }
+  }
 
   /** Hides the record and marks the request as done, or takes both back. */
-  async function setVisibility(
+  async #setVisibility(
     { account, context: { translator } }: SignedInRequest,
     request: ChangeRequest,
     action: 'hide' | 'show',
   ): Promise<Redirect> {
     const { number, version, note, at } = request
-    const { kind, id } = await toInfo(dependencies, account, request)
+    const { kind, id } = await toInfo(this.#dependencies, account, request)
     const isHiding = action === 'hide'
     const reason = translator.t('At the request of the maker, {date}', { date: at.slice(0, 10) })
     const body = new Map([
@@ -340,14 +368,14 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       ['hidden_reason', isHiding ? reason : ''],
     ])
     const source = sourceOf({ account })
-    await catalogue.change(kind, id, body, { mayName: seesHidden(account), source })
+    await this.#catalogue.change(kind, id, body, { mayName: seesHidden(account), source })
     const outcome = isHiding ? 'done' : 'open'
-    await changeRequests.update(number, { version, note, outcome, account: account.name })
+    await this.#changeRequests.update(number, { version, note, outcome, account: account.name })
     const to = editingLinks.changeRequest(number)
     return isHiding ? { to, done: 'hidden', undo: `${to}?undo` } : { to, done: 'shown' }
   }
 
-  async function update(
+  async #update(
     { account }: SignedInRequest,
     { number }: ChangeRequest,
     form: SubmittedForm,
@@ -358,44 +386,34 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
     )
     const note = readText(form, 'note')
     const version = Number(form.get('.version'))
-    await changeRequests.update(number, { version, note, outcome, account: account.name })
+    await this.#changeRequests.update(number, { version, note, outcome, account: account.name })
     return outcome === 'done' || outcome === 'declined'
       ? { to: editingLinks.changeRequests(), done: outcome }
       : { to: editingLinks.changeRequest(number), done: 'saved' }
   }
 
-  return createFormEndpoint(dependencies, {
-    path: editingRoutes.changeRequest,
-    name: 'Request for a change',
-    description: 'What a visitor asked to change, and what became of it.',
-    isAllowed: maySeeRequests,
-    render: (signedIn) => page(signedIn),
-    async submit(signedIn, form) {
-      const { ctx, account } = signedIn
-      const request = await requireRequest(signedIn)
-      const note = readText(form, 'note')
-      const mistake = tooLong(note, maxLengths.note)
-      if (mistake !== undefined) {
-        ctx.status = 400
-        return page(signedIn, {
-          note,
-          notice: { tone: 'wrong', text: `The note: ${String(mistake)}` },
-        })
-      }
-      // The button "Undo" of a notice sends no fields.
-      const action = ctx.querystring === 'undo' ? 'show' : form.get('do')
-      try {
-        if (action === 'hide' || action === 'show')
-          return await setVisibility(signedIn, request, action)
-        if (action !== 'delete') return await update(signedIn, request, form)
-        if (account.role !== 'admin') throw new ForbiddenError()
-        await changeRequests.remove(request.number)
-        return { to: editingLinks.changeRequests(), done: 'deleted' }
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error
-        ctx.status = 409
-        return page(signedIn, { note, notice: { tone: 'look', text: error.text } })
-      }
-    },
-  })
+  /**
+   * The request in the path, if the account answers such requests.
+   * @throws NotFoundError
+   */
+  async #requireRequest({ ctx, account }: SignedInRequest): Promise<ChangeRequest> {
+    const number = Number(/^[1-9]\d{0,11}$/.exec(ctx.params.number ?? '')?.[0])
+    const request = await this.#changeRequests.get(number)
+    if (!request || !mayWrite(account, request.kind)) throw new NotFoundError()
+    return request
+  }
+
+  /** Whether an open request may ask to hide its record, and the account may do so. */
+  async #mayHide(
+    account: Account,
+    { kind, id, title, topic, settled, isHidden }: ChangeRequestInfo,
+  ): Promise<boolean> {
+    return (
+      !settled &&
+      topic !== 'correct' &&
+      title !== undefined &&
+      !isHidden &&
+      (await mayWriteRecord(this.#catalogue, account, { target: kind, id }))
+    )
+  }
 }
