@@ -1,6 +1,6 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
 // in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log`,
-// `batch`, `import` and `browser` have files of their own.
+// `batch`, `import`, `rebase` and `browser` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
 import { type LoadResult, runLoad } from './client.js'
@@ -12,6 +12,7 @@ import { importCase } from './import-case.js'
 import { logCase } from './log-case.js'
 import { memoryCase, startAgain } from './memory-case.js'
 import { mixedCase } from './mixed-case.js'
+import { rebaseCase } from './rebase-case.js'
 import type { Service } from './processes.js'
 import {
   type RequestStream,
@@ -43,6 +44,7 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['log', logCase],
   ['batch', batchCase],
   ['import', importCase],
+  ['rebase', rebaseCase],
   ['browser', browserCase],
 ])
 

@@ -7,6 +7,7 @@ import { createIris } from '../model/iris.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { checkBaseUrl } from '../store/key-value/base-url.js'
 import { baseUrlKey, followsAddressKey } from '../store/key-value/keys.js'
+import { readMove } from '../store/key-value/rebase.js'
 import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
 import { forceRemoteRebuild } from '../store/remote/remote-store.js'
 import { moveData } from './base-url.js'
@@ -23,24 +24,28 @@ export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config>
   if (config.isBaseUrlSet) return config
   return withKeyValueStore(config, async (store) => {
     const follows = (await store.get(followsAddressKey)) !== undefined
-    const baseUrl = follows ? await store.get(baseUrlKey) : undefined
+    const baseUrl = follows
+      ? ((await readMove(store))?.to ?? (await store.get(baseUrlKey)))
+      : undefined
     return baseUrl === undefined ? config : { ...config, baseUrl }
   })
 }
 
 /**
  * Moves the data to the base URL of the configuration.
+ * @param notify told of a former move that is finished first
  * @returns the number of records
  * @throws DataDirectoryInUseError, ExpectedError
  */
-export async function rebaseData(config: Config): Promise<number> {
+export async function rebaseData(
+  config: Config,
+  notify: (line: string) => void = () => undefined,
+  onMoved?: (records: number) => void,
+): Promise<number> {
   const { resources } = await loadModel(config)
-  return withKeyValueStore(config, async (store) => {
-    const records = await moveData(store, config.baseUrl, resources)
-    // Somebody chose this base URL, so the data do not follow the address any more.
-    await store.write([{ key: followsAddressKey, value: undefined }])
-    return records
-  })
+  return withKeyValueStore(config, (store) =>
+    moveData(store, config.baseUrl, { resources, notify, onMoved }),
+  )
 }
 
 /**

@@ -77,6 +77,8 @@ export type StorageOptions = RecordStoreOptions & {
   readonly now?: () => number
   /** Told what was done to all data, in a line for who runs the service; without it, the log is. */
   readonly onNotice?: (line: string) => void
+  /** Called from time to time with the number of records that were moved to another base URL. */
+  readonly onMoved?: (records: number) => void
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
   /** Called after every write to the disk. */
@@ -181,13 +183,11 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       : undefined
     // Before anything is written.
     const hasIndexes = (await indexFile?.isCurrent()) ?? false
-    const moved = await adoptBaseUrl(keyValueStore, config, () =>
-      Promise.resolve(dependencies.resources),
-    )
-    if (moved)
-      notify(
-        `BASE_URL is not set, so the data follow the address: moved ${moved.records} records from ${moved.from} to ${config.baseUrl}`,
-      )
+    const moved = await adoptBaseUrl(keyValueStore, config, {
+      resources: dependencies.resources,
+      notify,
+      onMoved: options.onMoved,
+    })
     const from = await versionToUpgrade(keyValueStore)
     // Before records are written, since a process that ends in between would not say it.
     if (from) await markRemoteStale(keyValueStore)

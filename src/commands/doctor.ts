@@ -39,6 +39,7 @@ import {
   lastChangeRequestKey,
   lastForgettingKey,
   logNameKey,
+  moveKey,
   prefixes,
   remoteCommitKey,
   remotePendingKey,
@@ -183,6 +184,8 @@ export class Doctor {
     if (key === baseUrlKey) await this.#useModel(value)
     else if (key === versionKey) this.#version = value
     else if (key === derivationKey) this.#derivation = value
+    else if (key === moveKey)
+      report('the move to another base URL is not finished; a start goes on with it')
     else if (key === upgradeKey)
       report('the upgrade is not finished; a start goes on with it', undefined, 'note')
     else if (key.startsWith(prefixes.records)) await this.#checkRecordEntry(key, value, report)

@@ -52,6 +52,35 @@ function findGraph(nquads: string, start: number, end: number): number {
   return last > objectStart && nquads.charCodeAt(last - 1) === space ? last : -1
 }
 
+// The IRIs of a line are groups, in their order; what stands between them is not looked at.
+const iriPattern =
+  /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|("[^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*"(?:@[\w-]+|\^\^<[^<>\s]*>)?))(?: <([^<>\s]*)>)? \.\n/y
+
+/**
+ * The same quads with other IRIs. Datatypes stay.
+ * @param replace gets each IRI
+ * @param isKept whether the object of a quad stays, by its predicate
+ * @throws Error for lines that `writeNQuads` does not write
+ */
+export function replaceIris(
+  nquads: string,
+  replace: (iri: string) => string,
+  isKept: (predicate: string) => boolean,
+): string {
+  let lines = ''
+  iriPattern.lastIndex = 0
+  while (iriPattern.lastIndex < nquads.length) {
+    const start = iriPattern.lastIndex
+    const match = iriPattern.exec(nquads)
+    if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
+    const [, subject = '', predicate = '', iri, literal, graph] = match
+    const object = iri === undefined ? literal : `<${isKept(predicate) ? iri : replace(iri)}>`
+    const end = graph === undefined ? '' : ` <${replace(graph)}>`
+    lines += `<${replace(subject)}> <${replace(predicate)}> ${object}${end} .\n`
+  }
+  return lines
+}
+
 /**
  * A SPARQL update that deletes these quads. A term is written in SPARQL as in N-Quads; blank nodes,
  * which nothing here has, are not allowed.

@@ -1,12 +1,14 @@
 // The program is killed while it brings data of an earlier release to this version, or moves them to
 // another base URL. The next start goes on from wherever that was.
 
-import { cp, readdir } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
 
+import { baseUrlKey, moveKey } from '../../src/store/key-value/keys.js'
 import { entriesOf, expectAnswers, unpack, upgradeBackup } from '../data-versions/archives.js'
+import { agent } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'
 import { settingsOf } from './client.js'
 import { killedAtStart } from './kill-at-step.js'
@@ -63,5 +65,47 @@ describe('kill -9 before each step', () => {
           steps.some((step) => step.includes(what)),
           what,
         ).to.equal(true)
+    }))
+
+  it('of a move to another base URL is finished by the next start, which says so', () =>
+    withDirectory(async (root) => {
+      const original = join(root, 'original')
+      const from = 'https://zines.example'
+      // So that an IRI which was moved looks like one that was not.
+      const to = `${from}/id`
+      const agents = Array.from({ length: 300 }, (_, index) =>
+        agent(`maker-${index}`, { biography: 'long '.repeat(2500) }),
+      )
+      const file = join(root, 'agents.jsonl')
+      await writeFile(file, agents.map((values) => `${JSON.stringify(values)}\n`).join(''))
+      const loaded = await run(['load', file], { DATA_DIR: original, BASE_URL: from })
+      expect(loaded.out).to.include('300 created')
+      let interrupted = 0
+      const steps = await killAtEachStep(async (step, settings) => {
+        const dataDir = join(root, String(step))
+        await cp(original, dataDir, { recursive: true })
+        const { code, err } = await run(['rebase', to], { DATA_DIR: dataDir, ...settings })
+        const entries = await entriesOf(join(dataDir, 'store'))
+        const isMoved = entries.get(baseUrlKey) === to
+        if (entries.has(moveKey)) interrupted += 1
+        // Nothing of it was begun.
+        if (!isMoved && !entries.has(moveKey)) return err
+        const service = await serve({ ...settingsOf(dataDir), BASE_URL: to })
+        const nquads = await (
+          await fetch(`${service.url}/api/export/agents/?format=ntriples`)
+        ).text()
+        expect(nquads.split(`<${to}/id/agents/maker-`).length).to.be.above(300)
+        expect(nquads).not.to.include(`<${from}/id/agents/`).and.not.to.include(`${to}/id/id/`)
+        const { out } = await service.end('SIGTERM')
+        expect(out.includes('was interrupted')).to.equal(entries.has(moveKey))
+        const refused = await run([], { ...settingsOf(dataDir), BASE_URL: from })
+        expect(refused.err).to.include(`the data belong to ${to}`)
+        const doctor = await run(['doctor'], { DATA_DIR: dataDir })
+        expect(doctor.out).to.include('300 records checked: 0 errors')
+        await rm(dataDir, { recursive: true })
+        return code === 0 ? undefined : err
+      })
+      expect(steps).not.to.be.empty
+      expect(interrupted).to.be.above(0)
     }))
 })

@@ -131,6 +131,7 @@ describe('the process', () => {
 
       const moved = await run(['rebase', base], { DATA_DIR: directory })
       expect(moved.out).to.include('3 records moved')
+      expect(moved.err).to.include('3 records moved, ')
       const second = await serve({ ...env, BASE_URL: base })
       const after = await read(second.url, '/api/zines/a%2Fb/')
       expect(after).to.deep.equal(
@@ -176,6 +177,7 @@ describe('the process', () => {
 
       const moved = await serve({ ...env, BASE_URL: '', PORT: '0' })
       const { out } = await moved.end('SIGTERM')
+      expect(out).to.include('so the data follow the address: moving them from')
       expect(out).to.include('moved 1 records from http://localhost:8000 to http://localhost:0')
 
       // Once somebody chose a base URL it is kept.

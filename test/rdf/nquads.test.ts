@@ -14,10 +14,18 @@ import {
   isCertainlyValid,
   readNQuads,
   readTriples,
+  replaceIris,
   selectTriples,
   toDeleteData,
 } from '../../src/rdf/nquads.js'
-import { iri, quad, stringLiteral, typedLiteral, writeNQuads } from '../../src/rdf/terms.js'
+import {
+  type Term,
+  iri,
+  quad,
+  stringLiteral,
+  typedLiteral,
+  writeNQuads,
+} from '../../src/rdf/terms.js'
 import { xsd } from '../../src/rdf/namespaces.js'
 
 const open = iri('https://a.example/open')
@@ -71,6 +79,47 @@ describe('the triples of what was written', () => {
   it('have none of another graph, however its literals end', () => {
     const quads = Object.values(objects).map((object) => stated(object))
     expect(readTriples(writeNQuads(quads), [open])).to.deep.equal([])
+  })
+})
+
+describe('quads with other IRIs', () => {
+  const anyIri = fc.constantFrom('a:s', 'a:p', 'a:kept', 'b:o', 'https://a.example/?a:s&é', '')
+  const anyObject = fc.oneof(
+    anyIri.map(iri),
+    fc
+      .string({ unit: fc.constantFrom('"', '\\', '\n', '<', 'a:s', '>', ' ', '.', '^^', '@', 'é') })
+      .map((value) => literal(value)),
+    anyIri.map((type) => literal('a:s', iri(`x:${type}`))),
+    fc.constant(literal('<a:s>', 'en')),
+  )
+  const anyQuad = fc
+    .tuple(anyIri, anyIri, anyObject, fc.constantFrom(closed, DataFactory.defaultGraph()))
+    .map(([s, p, o, g]) => DataFactory.quad(iri(s), iri(p), o, g))
+  const replace = (value: string): string =>
+    value.startsWith('a:') || value === closed.value ? `moved:${value}` : value
+  const moved = (term: Term) => (term.termType === 'NamedNode' ? iri(replace(term.value)) : term)
+
+  it('are those of a parser whose terms are replaced one by one', () => {
+    fc.assert(
+      fc.property(fc.array(anyQuad, { maxLength: 6 }), (quads) => {
+        const expected = quads.map(({ subject, predicate, object, graph }) =>
+          // The casts: what is replaced stays a term of its kind.
+          DataFactory.quad(
+            moved(subject) as typeof subject,
+            moved(predicate) as typeof predicate,
+            (predicate.value === 'a:kept' ? object : moved(object)) as typeof object,
+            moved(graph) as typeof graph,
+          ),
+        )
+        const isKept = (predicate: string): boolean => predicate === 'a:kept'
+        expect(replaceIris(writeNQuads(quads), replace, isKept)).to.equal(writeNQuads(expected))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('are not made of what is no line', () => {
+    expect(() => replaceIris('<a:s> <a:p> "x .\n', replace, () => false)).to.throw('not a line')
   })
 })
 

@@ -1,5 +1,6 @@
 // `rebase` and `rebuild`, of a stopped service, and `remove-upgrade-backup`, of any.
 
+import { createProgress } from '../../commands/progress.js'
 import { ExpectedError } from '../../errors.js'
 import { readConfig } from '../../config.js'
 import { readStoppedConfig, rebaseData, scheduleRemoteRebuild } from '../offline-commands.js'
@@ -7,12 +8,14 @@ import { checkUpgradeIsFinished, removeUpgradeBackups } from '../upgrade.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ExpectedError, DataDirectoryInUseError, ExpectedError */
-export async function rebase({ args, env, print }: CommandContext): Promise<void> {
+export async function rebase({ args, env, print, warn }: CommandContext): Promise<void> {
   const [base, ...extra] = args
   if (base === undefined || extra.length > 0)
     throw new ExpectedError('usage: zine-catalogue rebase URL')
   const config = readConfig({ ...env, BASE_URL: base })
-  const records = await rebaseData(config)
+  const progress = createProgress('records moved', undefined)
+  const records = await rebaseData(config, warn, (count) => progress.show(count))
+  progress.end(records)
   print(
     `${records} records moved to ${config.baseUrl}; set BASE_URL=${config.baseUrl} from now on.`,
   )

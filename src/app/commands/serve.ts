@@ -15,12 +15,14 @@ export async function serve({ env, exit, isTerminal, onStop }: CommandContext): 
   const config = readConfig(env)
   const log = createLog(config.logLevel)
   const progress = createProgress('records loaded', undefined)
+  const moved = createProgress('records moved', undefined)
   let records = 0
   // While it loads there are no requests to wait for.
   onStop(() => exit(0))
   const open = config.demo ? openDemo : openService
   const service: Pick<Service, 'url' | 'firstRun' | 'close'> = await open(config, {
     log,
+    onMoved: (count) => moved.show(count),
     onLoaded: (count) => progress.show((records = count)),
     onFatal(failure) {
       log.fatal({ err: failure }, 'the disk failed; stopping')

@@ -47,10 +47,12 @@ export async function openStopped({
   warn,
 }: Pick<CommandContext, 'env' | 'warn'>): Promise<Backend> {
   const progress = createProgress('records loaded', undefined)
+  const moved = createProgress('records moved', undefined)
   try {
     return await openBackend(await readStoppedConfig(env), {
       onLoaded: (count) => progress.show(count),
       onNotice: warn,
+      onMoved: (count) => moved.show(count),
     })
   } catch (error) {
     if (error instanceof DataDirectoryInUseError)
