@@ -14,7 +14,7 @@ import { image } from '../features/pictures/picture-files.js'
 const adminSettings = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse' }
 
 /** What a release answered to GET. */
-export type Answers = Readonly<Record<string, unknown>>
+type Answers = Readonly<Record<string, unknown>>
 
 /** What an archive has beside `data/`. */
 export type Expected = {
