@@ -15,7 +15,12 @@ describe('content advice on pages', () => {
   before(async () => {
     const advice = { content_advice: ['nudity'], content_advice_note: [hostile] }
     await given.zine({ zine_id: 'hard', title: 'Hard things', abstract: 'A night.', ...advice })
-    await given.zine({ zine_id: 'soft', title: 'Soft things' })
+    await given.zine({
+      zine_id: 'soft',
+      title: 'Soft things',
+      creator: ['helper'],
+      subject: ['cats'],
+    })
     await given.holding({ holding_id: 'copy-of-hard', zine_id: 'hard' })
     const file = await image(300, 400).png().toBuffer()
     for (const of of ['zines/hard', 'zines/soft', 'holdings/copy-of-hard']) {
