@@ -86,9 +86,10 @@ const made: ReadonlyMap<string, string> = new Map([
     sequencePattern(windows1252, 'ÅçèêÙ'),
   ],
   [
-    "new RegExp(source, 'gu')",
+    "new RegExp(first, 'gu')",
     String.raw`Ada(?:\s|\\[nrt])+(?:O"Hara|O\\"Hara)(?:\s|\\[nrt])+Lovelace|(?<![\p{L}\p{M}\p{N}_-])(?:a b|a%20b)(?![\p{L}\p{M}\p{N}_-])`,
   ],
+  ["new RegExp(part, 'yu')", String.raw`Ada(?:\s|\\[nrt])+(?:O"Hara|O\\"Hara)`],
   [
     "new RegExp([...new Set(sources)].join('|'), 'i')",
     String.raw`Ada(?:\s|\\[nrt]|%20|%0a|\+|&nbsp;|&#160;|\u00c2\u00a0)+Lovelace`,
