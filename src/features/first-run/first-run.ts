@@ -88,8 +88,8 @@ export class FirstRun {
 }
 
 /** Takes the same time wherever the texts differ. */
-const isSame = (one: string, other: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(one)), Buffer.from(hashToken(other)))
+const isSame = (text: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(text)), Buffer.from(hashToken(other)))
 
 const notFound = (): NotFoundError =>
   new NotFoundError(
