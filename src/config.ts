@@ -30,6 +30,8 @@ export type Config = {
   readonly sessionIdle: number
   /** How many days the history of records is kept; Infinity for ever. */
   readonly historyKeepDays: number
+  /** The folder of backups that the service makes by itself; undefined where it makes none. */
+  readonly backups: BackupConfig | undefined
   readonly logLevel: (typeof logLevels)[number]
   /** Hosts of private networks from which records may be harvested. */
   readonly importHosts: readonly string[]
@@ -73,6 +75,14 @@ export type Config = {
   readonly writer: string | undefined
 }
 
+export type BackupConfig = {
+  readonly directory: string
+  /** In milliseconds; undefined where they are made by hand alone. */
+  readonly every: number | undefined
+  /** How many are kept. */
+  readonly keep: number
+}
+
 export type RemoteStoreConfig = {
   readonly query: string
   readonly update: string
@@ -104,6 +114,7 @@ export function readConfig(env: Environment): Config {
   const parse = parserOf(env)
   return forDemo(env, {
     ...serverSettings(env, parse),
+    backups: backupSettings(env, parse),
     ...datasetSettings(parse),
     sparql: sparqlSettings(parse),
     listIndex: parse('LIST_INDEX', 'on', toSwitch, 'on or off'),
@@ -176,6 +187,17 @@ function serverSettings(env: Environment, parse: Parse) {
     ),
     metrics: parse('METRICS', 'local', toAudience, audiences.join(', ')),
   }
+}
+
+function backupSettings(env: Environment, parse: Parse): BackupConfig | undefined {
+  const directory = parse('BACKUP_DIR', '', toDirectory, 'a directory')
+  const every = parse('BACKUP_EVERY', '1d', toPeriod, 'hours or days like 12h or 1d, or off')
+  const keep = parse('BACKUP_KEEP', '7', toCount(1, 1000), 'a number from 1 to 1000')
+  if (directory !== '') return { directory, every, keep }
+  for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP'])
+    if (env[name]?.trim())
+      throw new ExpectedError(`${name} is set, but BACKUP_DIR is not; it takes a directory`)
+  return undefined
 }
 
 function datasetSettings(parse: Parse) {
@@ -358,6 +380,13 @@ function toDuration(value: string): number | typeof invalid {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(value) ?? []
   const seconds = Number(count) * (periods.get(unit) ?? NaN)
   return seconds <= maxSessionSeconds ? seconds : invalid
+}
+
+/** Hours or days, in milliseconds; undefined for never. */
+function toPeriod(value: string): number | undefined | typeof invalid {
+  if (value === 'off') return undefined
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([hd])$/.exec(value) ?? []
+  return count === undefined ? invalid : Number(count) * (periods.get(unit) ?? NaN) * 1000
 }
 
 function toOrigins(value: string): readonly string[] | undefined | typeof invalid {

@@ -15,6 +15,8 @@ export type MetricSources = {
   readonly quads: () => number
   readonly workers: () => { readonly free: number; readonly busy: number; readonly ended: number }
   readonly sessions: () => number
+  /** The time of the newest backup in BACKUP_DIR, in milliseconds. */
+  readonly lastBackup: () => Promise<number | undefined>
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -49,6 +51,9 @@ export function createMetrics() {
   )
   const queries = counter('sparql_queries_total', 'SPARQL queries, by outcome.', ['outcome'])
   const logins = counter('logins_total', 'Logins, by outcome.', ['outcome'])
+
+  const backups = counter('backups_total', 'Backups into BACKUP_DIR, by outcome.', ['outcome'])
+  const lastBackup = gauge('last_backup_seconds', 'Time of the newest backup, since 1970.')
 
   const records = gauge('records', 'Records, by kind.', ['kind'])
   const quads = gauge('quads', 'Quads in all graphs, vocabularies included.')
@@ -108,6 +113,7 @@ export function createMetrics() {
     },
     onQuery: (outcome: string): void => queries.inc({ outcome }),
     onLogin: (outcome: string): void => logins.inc({ outcome }),
+    onBackup: (outcome: string): void => backups.inc({ outcome }),
     async render(sources: MetricSources) {
       countRequests()
       measureProcess()
@@ -119,6 +125,7 @@ export function createMetrics() {
       // The size of a remote store is not known.
       quads.set(sources.quads() || NaN)
       sessions.set(sources.sessions())
+      lastBackup.set(((await sources.lastBackup()) ?? NaN) / 1000)
       return { type: registry.contentType, text: await registry.metrics() }
     },
     close: (): void => void delay.disable(),

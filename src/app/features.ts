@@ -32,6 +32,7 @@ import { recordsFeature } from '../features/records/feature.js'
 import { searchFeature } from '../features/search/feature.js'
 import { seriesFeature } from '../features/series/feature.js'
 import { similarFeature } from '../features/similar/feature.js'
+import { servicePageFeature } from '../features/service-page/feature.js'
 import { tasksFeature } from '../features/tasks/feature.js'
 import { sparqlFeature } from '../features/sparql/feature.js'
 import { vocabulariesFeature } from '../features/vocabularies/feature.js'
@@ -59,6 +60,7 @@ const features: readonly Feature<Parts>[] = [
   demoFeature,
   accountPagesFeature,
   firstRunFeature,
+  servicePageFeature,
   changesFeature,
   changeRequestsFeature,
   batchesFeature,
@@ -100,6 +102,10 @@ type OpenedParts = Backend &
   PartsOf<typeof firstRunFeature.pages> &
   Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
   PartsOf<typeof homeFeature.pages> &
+  Pick<
+    PartsOf<typeof servicePageFeature.pages>,
+    'backups' | 'serviceCheck' | 'recentEvents' | 'dataDir'
+  > &
   PartsOf<typeof sparqlFeature.pages>
 
 /** The endpoints of all features: those that the OpenAPI document describes, and the others. */

@@ -5,10 +5,16 @@ import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'
 import type { QueryRunner } from '../features/sparql/worker-pool.js'
 
-export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
+/** The outcome of a login that did not fail. */
+export const acceptedLogin = 'accepted'
+
+export const withLoginMetrics = (
+  accounts: Accounts,
+  onLogin: (outcome: string) => void,
+): Accounts => ({
   ...accounts,
-  login: counted((...args) => accounts.login(...args), 'accepted', onLogin),
-  verifyLogin: counted((...args) => accounts.verifyLogin(...args), 'accepted', onLogin),
+  login: counted((...args) => accounts.login(...args), acceptedLogin, onLogin),
+  verifyLogin: counted((...args) => accounts.verifyLogin(...args), acceptedLogin, onLogin),
 })
 
 export const withQueryMetrics = (pool: QueryRunner, { onQuery }: Metrics): QueryRunner => ({

@@ -34,6 +34,7 @@ import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
 import { proveRemoval } from '../features/history/removal-proof.js'
 import { changePageJson } from '../features/changes/changes-api.js'
+import { RecentEvents } from '../features/service-page/recent-events.js'
 import { taskMessage, visibleTasks } from '../features/tasks/tasks.js'
 import { startDeliveries } from '../features/webhooks/deliveries.js'
 import { editingLinks } from '../views/links.js'
@@ -44,11 +45,12 @@ import { languages } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
 import type { Store } from '../store/store.js'
 import { type Backend, openBackend } from './backend.js'
-import { withLoginMetrics } from './instrumentation.js'
+import { acceptedLogin, withLoginMetrics } from './instrumentation.js'
 import { createEndpoints } from './features.js'
 import { packageRoot } from '../lib/package-files.js'
 import { loadPackageAssets } from './package-assets.js'
 import type { StorageOptions } from './storage.js'
+import { countErrors, createServiceWork } from './service-work.js'
 import { openSparqlService } from './sparql.js'
 
 /** What there is before the backend. */
@@ -57,6 +59,7 @@ type Opening = {
   readonly options: StorageOptions
   readonly log: Logger
   readonly metrics: Metrics
+  readonly recentEvents: RecentEvents
   readonly server: Awaited<ReturnType<typeof openServer>>
   /** What was opened behind the server, the last first, which is the order of closing. */
   readonly opened: Closeable[]
@@ -90,7 +93,8 @@ export async function openService(
   options: StorageOptions = {},
   demo?: DemoService,
 ) {
-  const log = options.log ?? createLog(config.logLevel)
+  const recentEvents = new RecentEvents(options.backupTiming?.now)
+  const log = countErrors(options.log ?? createLog(config.logLevel), recentEvents)
   const metrics = createMetrics()
   const server = await listen(config, (error) => log.error({ err: error }, 'connection'))
   const stopping = new AbortController()
@@ -98,8 +102,9 @@ export async function openService(
   setMaxListeners(0, stopping.signal)
   const opened: Closeable[] = [metrics]
   const resetsAt = demo?.resetsAt
-  const opening = {
-    ...{ config, options, log, metrics, server, opened, resetsAt },
+  const opening: Opening = {
+    ...{ config, log, metrics, server, opened, recentEvents, resetsAt },
+    options: { ...options, log },
     stopping: stopping.signal,
   }
 
@@ -120,6 +125,7 @@ export async function openService(
     server.answerBy(app)
     // Loading the quads for queries would delay the first answers.
     void parts.sparql.start()
+    parts.work.backups.startSchedule()
 
     return {
       url: server.url,
@@ -142,7 +148,15 @@ async function closeAll({ log, server, opened }: Opening, stopping: AbortControl
   for (const closeable of opened) await closeable.close()
 }
 
-async function openParts({ config, options, log, metrics, opened, stopping }: Opening) {
+async function openParts({
+  config,
+  options,
+  log,
+  metrics,
+  recentEvents,
+  opened,
+  stopping,
+}: Opening) {
   const backend = await openBackend(config, {
     onCommit: (outcome, seconds) => metrics.onCommit(outcome, seconds),
     stopping,
@@ -152,7 +166,12 @@ async function openParts({ config, options, log, metrics, opened, stopping }: Op
   const writer = writerOf(config, backend.store, stopping)
   const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
   const changes = backend.changes.withPosition(logPosition)
-  const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
+  const accounts = writer
+    ? backend.accounts
+    : withLoginMetrics(backend.accounts, (outcome) => {
+        metrics.onLogin(outcome)
+        if (outcome !== acceptedLogin) recentEvents.add('login')
+      })
   if (config.admin && !writer) await accounts.ensureAdmin(config.admin.name, config.admin.password)
   const firstRun = writer || config.demo ? undefined : new FirstRun(accounts, options.now)
   const assets = await loadPackageAssets()
@@ -162,13 +181,19 @@ async function openParts({ config, options, log, metrics, opened, stopping }: Op
     log.error({ err: error }, 'SPARQL'),
   )
   opened.unshift(sparql)
-  return { backend, writer, logPosition, changes, accounts, firstRun, assets, sparql }
+  const work = createServiceWork({
+    ...{ config, metrics, log, stopping },
+    backUp: () => backend.backUp(),
+    timing: options.backupTiming,
+  })
+  opened.unshift(work.backups, work.serviceCheck)
+  return { backend, writer, logPosition, changes, accounts, firstRun, assets, sparql, work }
 }
 
 /** The endpoints, and what they share with the application. */
 async function openSite(opening: Opening, parts: Parts) {
-  const { config, options, log, server, opened, stopping } = opening
-  const { backend, writer, changes, accounts, firstRun, assets, sparql } = parts
+  const { config, options, log, server, opened, recentEvents, stopping } = opening
+  const { backend, writer, changes, accounts, firstRun, assets, sparql, work } = parts
   const jobs = createJobs(stopping, (error) => {
     if (!toErrorResponse(error)) log.error({ err: error }, 'job')
   })
@@ -186,6 +211,9 @@ async function openSite(opening: Opening, parts: Parts) {
   opened.unshift(citations)
   const { described, others } = await createEndpoints({
     ...backend,
+    ...work,
+    recentEvents,
+    dataDir: config.dataDir,
     accounts,
     assets,
     browsers,
@@ -214,7 +242,7 @@ async function openSite(opening: Opening, parts: Parts) {
 /** @returns what ends the deliveries */
 function openDeliveries(
   { config, options, log, stopping }: Opening,
-  { backend, changes, accounts }: Parts,
+  { backend, changes, accounts, work }: Parts,
 ) {
   return startDeliveries({
     ...backend,
@@ -224,7 +252,7 @@ function openDeliveries(
     tasks: {
       async openFor(name) {
         const account = accounts.find(name)
-        return account ? visibleTasks(backend, account) : []
+        return account ? visibleTasks({ ...backend, ...work }, account) : []
       },
       render: (tasks) => taskMessage(tasks, config.baseUrl),
     },
@@ -267,7 +295,7 @@ function createApp(
   })
 }
 
-const healthOf = ({ metrics, stopping }: Opening, { backend, sparql }: Parts) => ({
+const healthOf = ({ metrics, stopping }: Opening, { backend, sparql, work }: Parts) => ({
   notReadyReason: async () =>
     stopping.aborted ? 'stopping' : notReadyReasons[await backend.disk()],
   renderMetrics: () =>
@@ -276,6 +304,7 @@ const healthOf = ({ metrics, stopping }: Opening, { backend, sparql }: Parts) =>
       quads: () => backend.store.size(),
       workers: () => sparql.workers(),
       sessions: () => backend.sessions.count(),
+      lastBackup: () => work.backups.lastTime(),
     }),
 })
 

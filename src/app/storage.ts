@@ -15,6 +15,7 @@ import {
   noChangeRequests,
   openChangeRequests,
 } from '../features/change-requests/change-requests.js'
+import type { BackupTiming } from '../features/service-page/backups.js'
 import type { DeliveryTiming } from '../features/webhooks/deliveries.js'
 import { noWebhooks, loadWebhooks, webhookPurpose } from '../features/webhooks/webhooks.js'
 import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
@@ -87,6 +88,8 @@ export type StorageOptions = RecordStoreOptions & {
   readonly changeRequestLimits?: ChangeRequestLimits
   /** The waits of deliveries to webhooks. */
   readonly deliveryTiming?: DeliveryTiming
+  /** The clock of backups, and how often it is looked whether one is due. */
+  readonly backupTiming?: BackupTiming
   /** How long other catalogues are waited for, and how much is read of an answer. */
   readonly otherCataloguesLimits?: Partial<OtherCataloguesLimits>
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */

@@ -62,9 +62,33 @@ export async function backUpTo(file: string, directory: DataDirectory): Promise<
     const archive = store
       ? backUp(store, directory)
       : await requestBackup(dataFiles(dataDir).control)
-    return await saveChecked(archive, file)
+    return await saveBackup(archive, file)
   } finally {
     await store?.close()
+  }
+}
+
+/**
+ * Saves the bytes of a backup: writes beside the file, reads again what was written, and gives it
+ * its name when it is complete.
+ * @throws ExpectedError when the bytes are no complete backup, and the errors of the file system
+ */
+export async function saveBackup(archive: Readable, file: string): Promise<ArchiveSummary> {
+  const path = resolve(file)
+  const unfinished = `${path}.${process.pid}.unfinished`
+  try {
+    await writeArchiveFile(unfinished, archive)
+    const summary = await readArchiveFile(unfinished).catch((cause: unknown) => {
+      throw cause instanceof ArchiveError
+        ? new ExpectedError(`nothing was backed up: ${cause.message}`, { cause })
+        : cause
+    })
+    await rename(unfinished, path)
+    await syncDirectory(dirname(path))
+    return summary
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
   }
 }
 
@@ -165,28 +189,6 @@ function checkFileName(name: string, { parts }: DataDirectory): void {
   const isKnown = name === tokenKeyName || isVocabulary(name) || fileNamesOf(parts).includes(name)
   if (isKnown || filesWith(name, parts)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
-}
-
-/**
- * Writes beside the file, reads again what was written, and gives it its name when it is complete.
- */
-async function saveChecked(archive: Readable, file: string): Promise<ArchiveSummary> {
-  const path = resolve(file)
-  const unfinished = `${path}.${process.pid}.unfinished`
-  try {
-    await writeArchiveFile(unfinished, archive)
-    const summary = await readArchiveFile(unfinished).catch((cause: unknown) => {
-      throw cause instanceof ArchiveError
-        ? new ExpectedError(`nothing was backed up: ${cause.message}`, { cause })
-        : cause
-    })
-    await rename(unfinished, path)
-    await syncDirectory(dirname(path))
-    return summary
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
 }
 
 // The server key comes first: where it is, no start makes a new store while this goes on. The store

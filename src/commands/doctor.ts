@@ -70,26 +70,53 @@ export type DoctorSummary = {
 
 export type OnFinding = (finding: Finding) => void
 
+/** Opens the model for a base URL, with the vocabularies of the data directory. */
+type OpenModel = (base: string) => Promise<DoctorModel>
+
 /**
  * Checks the data directory, whether the service runs or not.
- * @param openModel the model for a base URL, with the vocabularies of the data directory
  * @throws ExpectedError when there is no catalogue; ControlConnectionError
  */
-export async function checkDataDirectory(
+export const checkDataDirectory = (
   { dataDir, parts }: DataDirectory,
-  openModel: (base: string) => Promise<DoctorModel>,
+  openModel: OpenModel,
   onFinding: OnFinding,
-): Promise<DoctorSummary> {
-  const doctor = new Doctor(parts, openModel, onFinding)
-  try {
+): Promise<DoctorSummary> =>
+  runChecks(new Doctor(parts, openModel, onFinding), async (doctor) => {
     const store = await findStoppedStore(dataDir)
     try {
       if (store) await checkStore(store, doctor)
-      else await checkBackup(await requestBackup(dataFiles(dataDir).control), doctor)
+      else await checkArchive(await requestBackup(dataFiles(dataDir).control), doctor)
       await doctor.checkFiles()
     } finally {
       await store?.close()
     }
+  })
+
+/**
+ * Checks the data directory of the service that runs in this process.
+ * @param bytes a backup of it
+ * @param afterEach called after each entry
+ * @throws what the backup ends with
+ */
+export const checkRunningService = (
+  bytes: Readable,
+  { parts }: Pick<DataDirectory, 'parts'>,
+  openModel: OpenModel,
+  onFinding: OnFinding,
+  afterEach: AfterEntry,
+): Promise<DoctorSummary> =>
+  runChecks(new Doctor(parts, openModel, onFinding), async (doctor) => {
+    await checkArchive(bytes, doctor, afterEach)
+    await doctor.checkFiles()
+  })
+
+async function runChecks(
+  doctor: Doctor,
+  checkEntries: (doctor: Doctor) => Promise<void>,
+): Promise<DoctorSummary> {
+  try {
+    await checkEntries(doctor)
   } catch (error) {
     if (!(error instanceof DataCorruptedError)) throw error
     return doctor.stop(error.message)
@@ -130,16 +157,23 @@ async function checkStore(store: KeyValueStore, doctor: Doctor): Promise<void> {
   }
 }
 
-async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
+type AfterEntry = () => Promise<void> | void
+
+async function checkArchive(
+  bytes: Readable,
+  doctor: Doctor,
+  afterEach: AfterEntry = () => undefined,
+): Promise<void> {
   await readArchive(bytes, 'the backup of the service', async (part) => {
     if ('key' in part && part.value !== undefined) await doctor.checkEntry(part.key, part.value)
+    await afterEach()
   })
 }
 
 /** Checks entries from anywhere, which come in the order of their keys. */
 export class Doctor {
   readonly #parts: readonly DataPart[]
-  readonly #openModel: (base: string) => Promise<DoctorModel>
+  readonly #openModel: OpenModel
   readonly #onFinding: OnFinding
   readonly #checks: readonly DataChecks[]
   /** By the beginnings of keys. */

@@ -2,6 +2,8 @@
 // CSRF token, and show errors on a page. Throttling and such are done by ../endpoint.ts as for all
 // endpoints.
 
+import type { Readable } from 'node:stream'
+
 import type { VNode } from 'preact'
 
 import { type Message, message } from '../message.js'
@@ -91,7 +93,7 @@ export type Redirect = { readonly to: string; readonly done?: DoneNotice; readon
 export type FileAnswer = {
   readonly fileName: string
   readonly format: Format
-  readonly text: string
+  readonly content: string | Readable
 }
 
 export const notAllowedMessage = message(
@@ -210,12 +212,12 @@ export function send(ctx: RequestContext, result: VNode | Redirect | FileAnswer)
   else sendPage(ctx, result, statusOf(ctx))
 }
 
-function sendDownload(ctx: RequestContext, { fileName, format, text }: FileAnswer): void {
+function sendDownload(ctx: RequestContext, { fileName, format, content }: FileAnswer): void {
   ctx.status = 200
   ctx.attachment(fileName)
   ctx.set('Content-Type', contentType(format))
   ctx.set('Cache-Control', 'private, no-store')
-  ctx.body = text
+  ctx.body = content
 }
 
 /**

@@ -295,6 +295,7 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
       {account.role !== 'viewer' && <a href={editingLinks.batches}>{t('Batches')}</a>}
       {account.role !== 'viewer' && <a href={editingLinks.imports}>{t('Import')}</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>{t('Accounts')}</a>}
+      {account.role === 'admin' && <a href={editingLinks.service}>{t('Service')}</a>}
       <Form context={context} action={editingLinks.logout}>
         <button class="plain">{t('Sign out')}</button>
       </Form>

@@ -115,6 +115,7 @@ export const editingRoutes = {
   logout: '/manage/logout',
   account: '/manage/account',
   accounts: '/manage/accounts',
+  service: '/manage/service',
   accountOf: '/manage/accounts/:name',
   invitation: '/manage/invitation',
   firstRun: '/manage/first-run',

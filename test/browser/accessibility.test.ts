@@ -105,6 +105,7 @@ const accountPages = [
   '/manage/deleted',
   '/manage/account',
   '/manage/accounts',
+  '/manage/service',
   '/manage/accounts/editor',
 ]
 

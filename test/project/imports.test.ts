@@ -378,6 +378,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     records: ['citations', 'copy-cataloguing', 'covers', 'merges', 'pictures', 'similar'],
     search: ['covers', 'explore', 'records'],
     series: ['covers', 'records'],
+    'service-page': ['change-requests', 'imports', 'webhooks'],
     similar: ['covers', 'merges'],
     sparql: [],
     tasks: ['change-requests', 'imports'],

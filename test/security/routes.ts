@@ -569,6 +569,7 @@ export const routes: readonly Route[] = [
     inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : role === 'viewer' ? 403 : 200) },
   })),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
+  editingPage('/manage/service', isAdmin, 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
   {

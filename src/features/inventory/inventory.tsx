@@ -202,7 +202,7 @@ function toCsv(items: readonly InventoryItem[], resources: Resources): FileAnswe
   return {
     fileName: 'inventory.csv',
     format: csv,
-    text: [columns.map(([name]) => name), ...rows].map((cells) => csvRow(cells)).join(''),
+    content: [columns.map(([name]) => name), ...rows].map((cells) => csvRow(cells)).join(''),
   }
 }
 

@@ -1,4 +1,5 @@
-// What waits for somebody: open requests for changes, invitations and imports that are not written.
+// What waits for somebody: open requests for changes, invitations, imports that are not written, and a
+// backup that failed.
 // Of each only the kind, the time and the page are told, so that nothing of a requester or of an
 // invited person leaves the service by a feed or a webhook.
 
@@ -12,7 +13,7 @@ import type { Imports } from '../imports/imports.js'
 import { visibleImports } from '../imports/visible-imports.js'
 
 export type Task = {
-  readonly kind: 'request' | 'invitation' | 'import'
+  readonly kind: 'request' | 'invitation' | 'import' | 'backup'
   /** One of its own among all tasks. */
   readonly id: string
   /** Since when it waits, as an ISO 8601 time. */
@@ -25,6 +26,7 @@ export type TaskSources = {
   readonly changeRequests: Pick<ChangeRequests, 'countOpen' | 'list'>
   readonly invitations: Pick<Invitations, 'open'>
   readonly imports: Imports
+  readonly backups: { failure(): { readonly at: string } | undefined }
 }
 
 /** What tasks are called. */
@@ -32,6 +34,7 @@ export const taskTitles: Readonly<Record<Task['kind'], string>> = {
   request: 'A request for a change is open',
   invitation: 'An invitation is open',
   import: 'An import waits for decisions',
+  backup: 'A backup failed',
 }
 
 /** So many of the newest are told, of each kind. */
@@ -46,6 +49,7 @@ export async function visibleTasks(
     ...(await requestTasks(sources, account)),
     ...invitationTasks(sources, account),
     ...(await importTasks(sources, account)),
+    ...backupTasks(sources, account),
   ]
   return tasks.sort((a, b) => (a.at < b.at ? 1 : -1))
 }
@@ -91,6 +95,13 @@ async function importTasks({ imports }: TaskSources, account: Account): Promise<
       at: createdAt,
       path: editingLinks.importOf(id),
     }))
+}
+
+function backupTasks({ backups }: TaskSources, { role }: Account): readonly Task[] {
+  const failure = role === 'admin' ? backups.failure() : undefined
+  return failure
+    ? [{ kind: 'backup', id: `backup-${failure.at}`, at: failure.at, path: editingLinks.service }]
+    : []
 }
 
 /**
