@@ -32,8 +32,11 @@ type HiddenRedirect = {
   readonly isHiddenItself?: true
 }
 
-/** A deleted record that was hidden: what still refers to it does not tell that. */
-type GoneRecord = { readonly isGone: true }
+/**
+ * The identifier of a deleted record that was hidden, or one that led to it: what still refers to it
+ * does not tell that.
+ */
+type GoneRecord = Pick<HiddenRedirect, 'isHiddenItself'> & { readonly isGone: true }
 
 type HiddenEntry = HiddenRecord | HiddenRedirect | GoneRecord
 
@@ -56,6 +59,8 @@ export type HiddenRecords = {
   /** Those of these records that are hidden, by their keys. */
   read(references: readonly Reference[]): Promise<ReadonlyMap<string, HiddenRecord>>
   redirect(reference: Reference): HiddenRedirect | undefined
+  /** Whether it is the identifier of a hidden record, or was before it led to another one. */
+  isHiddenItself(reference: Reference): boolean
   /** The hidden identifiers that lead to one of these records. */
   redirectsTo(references: readonly Reference[]): readonly LeadingIdentifier[]
   /** What a record that everybody sees does not tell; undefined where it tells everything. */
@@ -90,6 +95,7 @@ export const noHiddenRecords: HiddenRecords = {
   tellsNothingOf: () => false,
   read: () => Promise.resolve(new Map()),
   redirect: () => undefined,
+  isHiddenItself: () => false,
   redirectsTo: () => [],
   withheldBy: () => undefined,
   referrersTo: () => [],
@@ -105,7 +111,7 @@ class StoredHiddenRecords implements HiddenRecords {
   /** By the keys of hidden records, those of the records that they refer to. */
   readonly #records = new Map<string, readonly string[]>()
   readonly #redirects = new Map<string, HiddenRedirect>()
-  readonly #deletedKeys = new Set<string>()
+  readonly #deleted = new Map<string, GoneRecord>()
   readonly #withheld = new Map<string, WithheldReferences>()
   /** By the keys of records, those of the records that refer to them, as `referrersTo` says. */
   readonly #referrers = new Map<string, Set<string>>()
@@ -119,7 +125,7 @@ class StoredHiddenRecords implements HiddenRecords {
 
   isEmpty(): boolean {
     const { size } = this.#records
-    return size + this.#redirects.size + this.#deletedKeys.size + this.#withheld.size === 0
+    return size + this.#redirects.size + this.#deleted.size + this.#withheld.size === 0
   }
 
   has(reference: Reference): boolean {
@@ -127,12 +133,12 @@ class StoredHiddenRecords implements HiddenRecords {
   }
 
   isGone(reference: Reference): boolean {
-    return this.#deletedKeys.has(recordKey(reference))
+    return this.#deleted.has(recordKey(reference))
   }
 
   tellsNothingOf(reference: Reference): boolean {
     const key = recordKey(reference)
-    return this.#records.has(key) || this.#deletedKeys.has(key) || this.#redirects.has(key)
+    return this.#records.has(key) || this.#deleted.has(key) || this.#redirects.has(key)
   }
 
   async read(references: readonly Reference[]): Promise<ReadonlyMap<string, HiddenRecord>> {
@@ -149,6 +155,12 @@ class StoredHiddenRecords implements HiddenRecords {
 
   redirect(reference: Reference): HiddenRedirect | undefined {
     return this.#redirects.get(recordKey(reference))
+  }
+
+  isHiddenItself(reference: Reference): boolean {
+    const key = recordKey(reference)
+    const former = this.#redirects.get(key) ?? this.#deleted.get(key)
+    return this.#records.has(key) || former?.isHiddenItself === true
   }
 
   redirectsTo(references: readonly Reference[]): readonly LeadingIdentifier[] {
@@ -188,14 +200,14 @@ class StoredHiddenRecords implements HiddenRecords {
 
   #rememberHidden(key: string, value: string | undefined): void {
     this.#redirects.delete(key)
-    this.#deletedKeys.delete(key)
+    this.#deleted.delete(key)
     const before = this.#records.get(key) ?? []
     this.#records.delete(key)
     this.#removeReferrer(before, key)
     if (value === undefined) return
     const entry = parseHiddenEntry(value)
     if ('into' in entry) this.#redirects.set(key, entry)
-    else if ('isGone' in entry) this.#deletedKeys.add(key)
+    else if ('isGone' in entry) this.#deleted.set(key, entry)
     else {
       const { inputFields } = this.#resources[referenceOf(key).target]
       const keys = inputFields

@@ -170,9 +170,10 @@ export class Publication {
       intoBefore: this.#hidden.redirect(reference) ? undefined : intoBefore,
       ...(write.isForgotten && { isForgotten: true }),
     }
-    const isSeen = [shown.before, shown.after, shown.into, shown.intoBefore].some(
-      (state) => state !== undefined,
-    )
+    const isSeen =
+      [shown.before, shown.after, shown.into, shown.intoBefore].some((state) => state !== undefined) ||
+      // What keeps copies is told that there is something to drop, which it may have.
+      (write.isForgotten === true && !this.#hidden.tellsNothingOf(reference))
     return {
       write,
       shown: isSeen ? shown : undefined,
@@ -191,29 +192,22 @@ export class Publication {
   #isHiddenRedirect(write: RecordWrite): boolean {
     const { reference, into } = write
     if (into === undefined) return false
-    return this.#isHiddenItself(write) || this.#isHidden({ ...reference, id: into })
-  }
-
-  #isHiddenItself({ reference }: RecordWrite): boolean {
-    return this.#hidden.has(reference) || this.#hidden.redirect(reference)?.isHiddenItself === true
+    return this.#hidden.isHiddenItself(reference) || this.#isHidden({ ...reference, id: into })
   }
 
   #hiddenEntries(write: RecordWrite, since: string): readonly KeyValueWrite[] {
     const { reference, after } = write
     const into = write.isForgotten ? undefined : write.into
+    const isHiddenItself = this.#hidden.isHiddenItself(reference)
+      ? ({ isHiddenItself: true } as const)
+      : {}
     if (after && this.#isHidden(reference))
       return [hiddenEntry(reference, { values: after, since })]
-    if (into !== undefined && this.#isHiddenRedirect(write)) {
-      const isHiddenItself = this.#isHiddenItself(write) ? { isHiddenItself: true as const } : {}
+    if (into !== undefined && this.#isHiddenRedirect(write))
       return [hiddenEntry(reference, { into, ...isHiddenItself })]
-    }
+    if (!this.#hidden.tellsNothingOf(reference)) return []
     const isRemoved = !after && into === undefined && !write.isForgotten
-    if (isRemoved && this.#hidden.has(reference)) return [hiddenEntry(reference, { isGone: true })]
-    const isKept =
-      this.#hidden.has(reference) ||
-      this.#hidden.redirect(reference) !== undefined ||
-      (this.#hidden.isGone(reference) && !isRemoved)
-    return isKept ? [hiddenEntry(reference, undefined)] : []
+    return [hiddenEntry(reference, isRemoved ? { isGone: true, ...isHiddenItself } : undefined)]
   }
 
   #withheldEntries({ reference, after }: RecordWrite): readonly KeyValueWrite[] {

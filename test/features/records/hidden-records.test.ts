@@ -303,6 +303,65 @@ describe('hidden records', () => {
     })
   })
 
+  describe('the IRI', () => {
+    const iri = async (id: string) => {
+      const { status, body } = await service().get(`/id/agents/${id}`)
+      return { status, body: body as unknown }
+    }
+    const remove = async (id: string) =>
+      expect((await service().delete(recordPath('agents', id))).status).to.equal(204)
+    const forget = (id: string) => send('POST', `/api/agents/${id}/forget/`, {})
+    const neverThere = { status: 404, body: NOT_FOUND }
+
+    it('of a hidden record that was renamed, deleted and forgotten is as if there was none', async () => {
+      const [former, id] = [unique('former'), unique('a')]
+      await send('POST', '/api/agents/', { ...agent(former), ...hide })
+      await send('POST', `/api/agents/${former}/rename/`, { id })
+      for (const step of [() => Promise.resolve(), () => remove(id), () => forget(id)]) {
+        await step()
+        for (const each of [former, id]) expect(await iri(each)).to.deep.equal(neverThere)
+      }
+      for (const each of [former, id])
+        expect((await service().post('/api/agents/', agent(each))).status).to.equal(400)
+    })
+
+    it('of a hidden record that was renamed stays so once it is shown and deleted', async () => {
+      const [former, id] = [unique('former'), unique('a')]
+      await send('POST', '/api/agents/', { ...agent(former), ...hide })
+      await send('POST', `/api/agents/${former}/rename/`, { id })
+      await send('PATCH', recordPath('agents', id), show)
+      await remove(id)
+      expect(await iri(former)).to.deep.equal(neverThere)
+      expect((await iri(id)).status).to.equal(410)
+      await forget(id)
+      expect(await iri(former)).to.deep.equal(neverThere)
+      expect((await iri(id)).status).to.equal(410)
+    })
+
+    it('of a hidden record whose identifier is forgotten when it is renamed is as if there was none', async () => {
+      const [former, id] = [unique('former'), unique('a')]
+      await send('POST', '/api/agents/', { ...agent(former), ...hide })
+      await send('POST', `/api/agents/${former}/rename/`, { id, forget: true })
+      await send('PATCH', recordPath('agents', id), show)
+      expect(await iri(former)).to.deep.equal(neverThere)
+    })
+
+    it('of a former identifier leads to a hidden record that was deleted, restored and shown', async () => {
+      const [former, id] = [unique('former'), unique('a')]
+      await send('POST', '/api/agents/', agent(former))
+      await send('POST', `/api/agents/${former}/rename/`, { id })
+      await send('PATCH', recordPath('agents', id), hide)
+      await remove(id)
+      expect(await iri(former)).to.deep.equal(neverThere)
+      const history = `${recordPath('agents', id)}history/`
+      const { results } = (await service().get(history, { token: service().tokens.admin })).body
+      const deletion = results.find(({ change }: { change: string }) => change === 'deleted')
+      await send('POST', `${history}${deletion.version}/undo/`, {})
+      await send('PATCH', recordPath('agents', id), show)
+      expect((await iri(former)).status).to.equal(301)
+    })
+  })
+
   describe('changes', () => {
     const changesSince = async (since: number) =>
       (await service().get(`/api/changes/?since=${since}&limit=1000`)).body.results as {
@@ -323,6 +382,17 @@ describe('hidden records', () => {
       const changes = await changesSince(since)
       expect(changes.map(({ change }) => change)).to.deep.equal(['deleted', 'created'])
       expect(changes.map(({ sequence }) => sequence)).to.deep.equal([since + 1, since + 2])
+    })
+
+    it('tell that something was forgotten, also while other records are hidden, and then alone', async () => {
+      const [id, hidden] = [unique('a'), unique('a')]
+      await send('POST', '/api/agents/', agent(id))
+      await send('POST', '/api/agents/', { ...agent(hidden), ...hide })
+      for (const each of [id, hidden]) await service().delete(recordPath('agents', each))
+      const since = await last()
+      for (const each of [id, hidden]) await send('POST', `/api/agents/${each}/forget/`, {})
+      const changes = await changesSince(since)
+      expect(changes.map(({ change }) => change)).to.deep.equal(['forgotten'])
     })
 
     it('tell nothing of a record that is hidden from the beginning', async () => {
