@@ -159,7 +159,7 @@ const ItemTable = ({
                 type="checkbox"
                 name="id"
                 value={item.id}
-                aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
+                aria-label={t('Tick {value}', { value: nameOf(item) })}
               />
             ) : (
               <span class="tick-box" aria-hidden="true" />
@@ -180,6 +180,10 @@ const ItemTable = ({
     </DataTable>
   )
 }
+
+/** What tells a copy from the others: the title has the issue. */
+const nameOf = ({ callNumber, title }: InventoryItem): string =>
+  [callNumber, title].filter(Boolean).join(' – ')
 
 const isNotedForStaff = ({ forStaff = [] }: InventoryItem): boolean =>
   forStaff.some(({ text }) => text !== '')

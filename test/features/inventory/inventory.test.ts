@@ -43,6 +43,17 @@ describe('the inventory', () => {
     expect(await idsOn('library=here')).to.deep.equal(['nine', 'ten', 'none'])
   })
 
+  it('names each copy by its call number and the issue where it is ticked', async () => {
+    const ticks = read((await editor.get('/manage/inventory?library=here')).text)
+      .all('input')
+      .filter(({ attributes }) => attributes.name === 'id')
+    expect(ticks.map(({ attributes }) => attributes['aria-label'])).to.deep.equal([
+      'Tick Z 9 – Doris, no. 15',
+      'Tick Z 10 – Doris, no. 15',
+      'Tick Doris, no. 15',
+    ])
+  })
+
   it('has the copies of all libraries unless one is chosen', async () => {
     expect(await idsOn('')).to.deep.equal(['other', 'nine', 'ten', 'none'])
     expect(await idsOn('library=there')).to.deep.equal(['other'])
