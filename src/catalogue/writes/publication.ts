@@ -171,7 +171,9 @@ export class Publication {
       ...(write.isForgotten && { isForgotten: true }),
     }
     const isSeen =
-      [shown.before, shown.after, shown.into, shown.intoBefore].some((state) => state !== undefined) ||
+      [shown.before, shown.after, shown.into, shown.intoBefore].some(
+        (state) => state !== undefined,
+      ) ||
       // What keeps copies is told that there is something to drop, which it may have.
       (write.isForgotten === true && !this.#hidden.tellsNothingOf(reference))
     return {
