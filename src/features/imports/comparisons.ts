@@ -22,7 +22,7 @@ type ComparisonsDependencies = {
   readonly catalogue: Pick<Catalogue, 'fieldValues' | 'allHidden'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
-  readonly changeLog: Pick<ChangeLog, 'last'>
+  readonly changeLog: Pick<ChangeLog, 'last' | 'lastHidden'>
 }
 
 const nameFields: readonly string[] = ['display_name', 'alternative_names', 'sort_name']
@@ -35,7 +35,7 @@ export class Comparisons {
   readonly #catalogue: ComparisonsDependencies['catalogue']
   readonly #resources: Resources
   readonly #vocabularies: readonly Vocabulary[]
-  readonly #changeLog: Pick<ChangeLog, 'last'>
+  readonly #changeLog: Pick<ChangeLog, 'last' | 'lastHidden'>
   #known: { readonly of: readonly unknown[]; readonly comparison: Promise<Comparison> } | undefined
 
   constructor({ catalogue, resources, vocabularies, changeLog }: ComparisonsDependencies) {
@@ -43,6 +43,14 @@ export class Comparisons {
     this.#resources = resources
     this.#vocabularies = vocabularies
     this.#changeLog = changeLog
+  }
+
+  /**
+   * How far the records that an import is compared with have changed.
+   * @param withHidden whether hidden agents are among them
+   */
+  positionOf(withHidden: boolean): string {
+    return `${this.#changeLog.last()} ${withHidden ? this.#changeLog.lastHidden() : ''}`
   }
 
   /**
@@ -120,11 +128,7 @@ export class Comparisons {
   }
 
   async #namesInCatalogue(withHidden: boolean): Promise<Comparison> {
-    const of = [
-      withHidden,
-      this.#changeLog.last(),
-      ...this.#vocabularies.map(({ entries }) => entries),
-    ]
+    const of = [this.positionOf(withHidden), ...this.#vocabularies.map(({ entries }) => entries)]
     if (this.#known && of.every((part, index) => part === this.#known?.of[index]))
       return this.#known.comparison
     const comparison = this.#readAgents(withHidden).then((agents) => ({

@@ -120,7 +120,7 @@ export type Imports = Pick<CatalogueImports, keyof CatalogueImports>
 type ImportsDependencies = ImportWorkDependencies & {
   readonly files: ImportFiles
   readonly catalogue: Catalogue
-  readonly changeLog: Pick<ChangeLog, 'last'>
+  readonly changeLog: Pick<ChangeLog, 'last' | 'lastHidden'>
   readonly batchLog: Pick<BatchLog, 'get'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
@@ -159,7 +159,7 @@ class CatalogueImports {
   readonly #store: ImportStore
   readonly #files: ImportFiles
   readonly #catalogue: Catalogue
-  readonly #changeLog: Pick<ChangeLog, 'last'>
+  readonly #changeLog: Pick<ChangeLog, 'last' | 'lastHidden'>
   readonly #resources: Resources
   readonly #work: ImportWork
   readonly #madeTerms: MadeTerms
@@ -280,7 +280,7 @@ class CatalogueImports {
       throw wrongState(job.state)
     if (!(await this.#files.hasSource(id))) throw new NotFoundError()
     const withHidden = findsHidden(job, request)
-    const key = `${id} ${job.revision} ${this.#changeLog.last()} ${withHidden}`
+    const key = `${id} ${job.revision} ${this.#comparisons.positionOf(withHidden)}`
     return this.#analyses.get(key, async () => {
       const comparison = await this.#comparisons.forNames(await this.#madeBy(id), withHidden)
       return analyseRows({

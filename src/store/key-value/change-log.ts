@@ -64,6 +64,8 @@ export type ChangeLog = {
   readonly name: string
   /** The number of the last change; 0 when there is none. */
   last(): number
+  /** The number of the last change of which the public is told nothing. */
+  lastHidden(): number
   /** The number of the oldest change that is kept; that of the next one when there is none. */
   first(): number
   /** The time of the last change; undefined when there is none. */
@@ -149,6 +151,10 @@ class StoredChangeLog implements ChangeLog {
 
   last(): number {
     return this.#last
+  }
+
+  lastHidden(): number {
+    return this.#lastHidden
   }
 
   first(): number {
@@ -341,6 +347,7 @@ const forgottenKey = (record: string): string => prefixes.forgotten + encodeSegm
 export const noChangeLog: ChangeLog = {
   name: '',
   last: () => 0,
+  lastHidden: () => 0,
   first: () => 1,
   lastTime: () => Promise.resolve(undefined),
   get: () => Promise.resolve(undefined),

@@ -608,6 +608,10 @@ describe('imports:', () => {
     const { admin, editor, zinesEditor } = service().tokens
     const job = await importOf(lines, unique('leaf'))
     expect((await namesFor(job.id, admin)).found).to.deep.equal([draft.agent_id])
+    const another = { ...draft, agent_id: unique('draft') }
+    expect((await service().post('/api/agents/', another)).status).to.equal(201)
+    expect((await namesFor(job.id, admin)).found).to.have.length(2)
+    await service().delete(recordPath('agents', another.agent_id))
     expect((await namesFor(job.id, editor)).found).to.deep.equal([])
     const theirs = await settled(
       await send(lines.join('\n'), 'filename=b.csv', { token: zinesEditor }),
