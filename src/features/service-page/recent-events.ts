@@ -1,7 +1,7 @@
 // Counts what went wrong in the last day, by kinds. Of each event only the kind and the hour are
 // kept, so that nothing private is in it. The log has the rest.
 
-export const eventKinds = [
+const eventKinds = [
   'request',
   'connection',
   'job',

@@ -1,7 +1,7 @@
 // Runs the doctor on the running service when an administrator asks for it, one run at a time, and
 // remembers what the last run found. What is checked: commands/doctor.ts.
 
-export type CheckFinding = {
+type CheckFinding = {
   readonly level: 'error' | 'note'
   readonly key?: string
   readonly field?: string
