@@ -325,10 +325,10 @@ describe('the pages for editing in other languages', () => {
   for (const [path, language, sentence] of [
     ['/manage/repositories/remove/r-1', 'fr', 'La bibliothèque r-1 sera supprimée.'],
     ['/manage/zines/edit/z-1', 'fr', 'Modifier le fanzine z-1'],
-    ['/manage/agents/merge/a-1', 'es', 'Elige la autoría que se queda.'],
+    ['/manage/agents/merge/a-1', 'es', 'Elige la persona o el colectivo que se queda.'],
     ['/manage/holdings/rename/h-1', 'fr', 'Changer l’identifiant de l’exemplaire h-1'],
     ['/manage/zines/history/z-2', 'es', 'Este fanzine se ha borrado.'],
-    ['/requests/new?kind=agents&id=a-1', 'fr', 'À propos de l’auteur ou de l’autrice a-1'],
+    ['/requests/new?kind=agents&id=a-1', 'fr', 'À propos de la personne ou du collectif a-1'],
   ] as const)
     it(`have a sentence of its own for the kind of record on ${path}`, async () => {
       const { text } = await admin.get(path, { 'accept-language': language })
@@ -425,7 +425,7 @@ describe('the pages for editing in other languages', () => {
       return pickers.find(({ name }) => name === 'creator')?.['data-picker-create-text']
     }
     expect(await offerIn('en')).to.equal('Create maker “{typed}”')
-    expect(await offerIn('fr')).to.equal('Créer l’auteur ou l’autrice «\u00a0{typed}\u00a0»')
+    expect(await offerIn('fr')).to.equal('Ajouter la personne ou le collectif «\u00a0{typed}\u00a0»')
   })
 
   it('say in the language what is wrong with a record', async () => {

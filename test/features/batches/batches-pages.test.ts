@@ -299,8 +299,8 @@ describe('the pages of batches', () => {
       return read(text).all('tbody')[0]?.all('td')[1]?.text ?? ''
     }
     expect(await listIn('en')).to.equal('1 zine created, 1 maker created')
-    expect(await listIn('es')).to.equal('1 fanzine creado, 1 autoría creada')
-    expect(await listIn('fr')).to.equal('1 fanzine créé, 1 auteur ou autrice créé')
+    expect(await listIn('es')).to.equal('1 fanzine creado, 1 persona o colectivo creado')
+    expect(await listIn('fr')).to.equal('1 fanzine créé, 1 personne ou collectif créé')
   })
 
   it('say what keeps a batch from being undone', async () => {
