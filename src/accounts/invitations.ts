@@ -216,7 +216,7 @@ export const parseInvitation = (value: string): StoredInvitation =>
 
 const unknownInvitation = (): NotFoundError =>
   new NotFoundError(
-    message('There is no such invitation. Look whether the whole address was opened.'),
+    message('There is no such invitation. Check that you opened the complete link.'),
   )
 
 const usedInvitation = (): RequestError =>

@@ -163,7 +163,7 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
       }),
   ),
   only_general_subject: yesOrNo(
-    message('No subject but the general one'),
+    message('Only a general subject'),
     'Whether its only subject is the general one, `zines`.',
     ({ resource, mapper }) => {
       const filter = filterOf(resource, 'subject')

@@ -289,7 +289,7 @@ export async function withErrorPage(
 const titles: Readonly<Record<number, string>> = {
   403: message('Not allowed'),
   404: message('Not found'),
-  410: message('Not any more'),
+  410: message('No longer here'),
   413: message('Too large'),
   429: message('Too many requests'),
 }

@@ -6,18 +6,16 @@ import type { WorklistName } from '../model/worklists.js'
 type WorklistText = { readonly title: string; readonly explanation: string }
 
 export const worklistTexts: Readonly<Record<WorklistName, WorklistText>> = {
-  'no-copy': { title: message('No copy'), explanation: message('No library has it.') },
-  undated: { title: message('Undated'), explanation: message('None of its dates names a year.') },
+  'no-copy': { title: message('No library copy'), explanation: message('No library here has it.') },
+  undated: { title: message('Undated'), explanation: message('No year given.') },
   'unknown-maker': {
     title: message('Unknown maker'),
-    explanation: message(
-      'A maker has a name that stands for nobody, such as “Unknown maker” or “Anonymous”.',
-    ),
+    explanation: message('The maker is “Unknown”, “Anonymous” or similar.'),
   },
   'general-subject': {
-    title: message('No subject but the general one'),
+    title: message('Only a general subject'),
     explanation: message(
-      'It has only the subject “Zines and zine culture”, which is for zines that no narrower one fits.',
+      'The only subject is “Zines and zine culture”. A more precise one may fit.',
     ),
   },
   'broken-reference': {

@@ -113,7 +113,7 @@ describe('browsing covers', () => {
     const buffer = await image(700, 900).png().toBuffer()
     await page.getByLabel('File').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     const form = page.locator('form[enctype]')
-    await form.getByLabel('What is to be seen').fill('A pink square')
+    await form.getByLabel('Description').fill('A pink square')
     await form.getByLabel('Public').check()
     await form.getByRole('button', { name: 'Add picture' }).click()
     await page.getByText('The picture was added.').waitFor()

@@ -65,7 +65,7 @@ describe('a cataloguer with a real collection', () => {
       const [original] = await issues()
       const page = await open(desk)
       await page.goto(`/api/zines/${original.zine_id}/`)
-      await page.getByRole('link', { name: 'Make a similar record' }).focus()
+      await page.getByRole('link', { name: 'Create a similar record' }).focus()
       let keys = 0
       const press = async (key: string): Promise<void> => {
         keys += 1
@@ -94,7 +94,7 @@ describe('a cataloguer with a real collection', () => {
       const [, original] = await issues()
       const page = await open(phone)
       await page.goto(`/api/zines/${original.zine_id}/`)
-      await page.getByRole('link', { name: 'Make a similar record' }).tap()
+      await page.getByRole('link', { name: 'Create a similar record' }).tap()
       for (const [year, button] of [
         ['2001', 'Save and add next'],
         ['2002', 'Save and add next'],
@@ -133,7 +133,7 @@ describe('a cataloguer with a real collection', () => {
       await enter(page.getByRole('link', { name: 'Worklists' }))
       await page.getByRole('heading', { level: 1, name: 'Worklists' }).waitFor()
       await keepPicture(page, 'worklists')
-      await enter(page.getByRole('link', { name: 'No subject but the general one', exact: true }))
+      await enter(page.getByRole('link', { name: 'Only a general subject', exact: true }))
       await page.waitForURL('**/api/zines/?only_general_subject=true')
       await page.goto(`${page.url()}&page_size=30`)
       const boxes = page.locator('input[type=checkbox][name=id]')
@@ -143,11 +143,11 @@ describe('a cataloguer with a real collection', () => {
         await tabTo(page, boxes.nth(ticked))
         await page.keyboard.press('Space')
       }
-      await enter(page.getByRole('button', { name: 'Edit the ticked ones' }))
+      await enter(page.getByRole('button', { name: 'Edit the ticked records' }))
       await page.getByRole('heading', { level: 1, name: 'Edit 30 zines' }).waitFor()
       await page.getByLabel('Field', { exact: true }).focus()
       await page.keyboard.type('Subject')
-      await enter(page.getByRole('button', { name: 'Go on' }))
+      await enter(page.getByRole('button', { name: 'Continue' }))
       await page.getByLabel('Add a value').focus()
       await page.keyboard.press('Space')
       const subject = page.getByRole('combobox', { name: 'The new subject' })
@@ -171,11 +171,11 @@ describe('a cataloguer with a real collection', () => {
       const page = await open(phone)
       await page.goto('/manage/worklists')
       expect(await isWiderThanWindow(page)).to.equal(false)
-      await page.getByRole('link', { name: 'Edit all of “No subject but the general one”' }).tap()
+      await page.getByRole('link', { name: 'Edit all of “Only a general subject”' }).tap()
       const heading = page.getByRole('heading', { level: 1, name: `Edit ${before} zines` })
       await heading.waitFor()
       await page.getByLabel('Field', { exact: true }).selectOption('subject')
-      await page.getByRole('button', { name: 'Go on' }).tap()
+      await page.getByRole('button', { name: 'Continue' }).tap()
       await page.getByLabel('Add a value').check()
       await page.getByRole('combobox', { name: 'The new subject' }).pressSequentially('poetry')
       await page

@@ -107,7 +107,7 @@ describe('in a browser, a librarian with a file', () => {
       .selectOption({ index: 1 })
     for (const box of await page.getByLabel('Leave it empty').all()) await box.check()
     if (where !== undefined) await check(`${where}-fields`)
-    await press('Save and go on')
+    await press('Save and continue')
     await heading('Names:').waitFor({ timeout: 60_000 })
     if (where !== undefined) await check(`${where}-names`)
     await press('4. Terms')
@@ -117,7 +117,7 @@ describe('in a browser, a librarian with a file', () => {
       await press('Keep the rest as public notes')
       await page.getByText('become public notes').waitFor()
     }
-    await press('Save and go on')
+    await press('Save and continue')
     await heading('Preview:').waitFor()
     await press(/^Preview$/)
     await page.getByRole('button', { name: /^Import \d/ }).waitFor({ timeout: 90_000 })

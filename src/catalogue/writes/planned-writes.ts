@@ -277,7 +277,7 @@ export class PlannedWrites {
   async #refusalOf(state: RecordState, reference: Reference): Promise<Message | undefined> {
     if (await isTaken(state, reference)) return takenMessage(this.#resources[reference.target])
     return (await this.#forgottenIdentifiers.has(recordKey(reference)))
-      ? message('This identifier was removed for good. No record can have it again.')
+      ? message('This identifier was deleted permanently. No record can have it again.')
       : undefined
   }
 

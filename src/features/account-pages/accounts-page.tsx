@@ -292,7 +292,7 @@ export const AccountsPage = ({
         <p class="actions">
           <button>{t('Create account')}</button>
           <button class="quiet" name="do" value="invite" formNoValidate>
-            {t('Make an invitation link')}
+            {t('Create an invitation link')}
           </button>
         </p>
       </Form>

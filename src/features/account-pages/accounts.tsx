@@ -143,7 +143,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
       const { invitation, key } = await invitations.invite(input)
       const url = requestOrigin(request.ctx) + editingLinks.invitation(key)
       link = { name: invitation.name, url }
-      return message('Invitation for "{name}" made.', { name: invitation.name })
+      return message('Invitation for "{name}" created.', { name: invitation.name })
     })
     return page(request, link ? { notice, link } : { notice, input })
   }

@@ -89,9 +89,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
       scripts={['form.js']}
     >
       <p class="lead">
-        {t(
-          'Choose a field and what to do with it. Before anything is written, you see what would change.',
-        )}
+        {t('Choose a field and what to do with it. You see a preview before anything is written.')}
       </p>
       <Form
         context={context}
@@ -107,7 +105,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
           name="do"
           value={input.field ? 'preview' : 'choose'}
         >
-          {t('Go on')}
+          {t('Continue')}
         </button>
         <Selection input={input} />
         <EarlierEdits {...props} />
@@ -131,7 +129,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
 const NoField = ({ hasEarlier }: { readonly hasEarlier: boolean }) => (
   <p class="actions">
     <button name="do" value="choose">
-      {t('Go on')}
+      {t('Continue')}
     </button>
     {hasEarlier ? (
       <button class="quiet" name="do" value="preview">
@@ -202,8 +200,8 @@ const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps)
               class="quiet small"
               name="drop"
               value={String(index)}
-              aria-label={t('Take back: {describeEdit}', {
-                describeEdit: describeEdit(edit, { resources, lookup }),
+              aria-label={t('Take back: {edit}', {
+                edit: describeEdit(edit, { resources, lookup }),
               })}
             >
               {t('Take back')}
@@ -215,17 +213,17 @@ const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps)
   )
 }
 
-/** An edit in words, such as `Subjects: replace “Punk” by “Music”`. */
+/** An edit in words, such as `Subjects: replace “Punk” with “Music”`. */
 function describeEdit(
   { field, action, old, value }: ChosenEdit,
   { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
 ): string {
   const quote = (text: string): string => quoted(valueText(field, text, { resources, lookup }))
   const words: Readonly<Record<EditAction, () => string>> = {
-    add: () => t('add {quote}', { quote: quote(value) }),
-    remove: () => t('remove {quote}', { quote: quote(old) }),
-    replace: () => t('replace {quote} by {quote2}', { quote: quote(old), quote2: quote(value) }),
-    set: () => t('set to {quote}', { quote: quote(value) }),
+    add: () => t('add {value}', { value: quote(value) }),
+    remove: () => t('remove {value}', { value: quote(old) }),
+    replace: () => t('replace {old} with {new}', { old: quote(old), new: quote(value) }),
+    set: () => t('set to {value}', { value: quote(value) }),
     clear: () => t('clear'),
   }
   return labelled(t(field.formLabel), words[action]())
@@ -264,14 +262,12 @@ const ActionFields = ({
       </fieldset>
       {actions.includes('remove') && (
         <div class="field">
-          <p class="field-name">{t('To remove, or to replace')}</p>
+          <p class="field-name">{t('Value to remove or replace')}</p>
           {valueInput('old', t('The {label} to remove or replace', { label }))}
         </div>
       )}
       <div class="field">
-        <p class="field-name">
-          {actions.includes('add') ? t('To add, or to put in place') : t('Value')}
-        </p>
+        <p class="field-name">{actions.includes('add') ? t('New value') : t('Value')}</p>
         {valueInput('value', t('The new {label}', { label }))}
       </div>
     </>
@@ -320,7 +316,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
       <PreviewCounts {...props} />
       <PreviewForm {...props} />
       {changed > 1000 && (
-        <p class="hint">{t('This takes some seconds. A page shows how far it is.')}</p>
+        <p class="hint">{t('This takes a few seconds. A page shows the progress.')}</p>
       )}
       {failures.length > 0 && <Failures {...props} />}
       {differences.length > 0 && <Differences {...props} />}
@@ -334,19 +330,19 @@ const PreviewCounts = ({ count, changed, failed }: PreviewProps) => {
   return (
     <ul class="lead">
       <li>
-        {richPlural(changed, '{count} would change.', '{count} would change.', {
+        {richPlural(changed, '{count} record will change.', '{count} records will change.', {
           count: <strong>{numberText(changed)}</strong>,
         })}
       </li>
       {unchanged > 0 && (
-        <li>{plural(unchanged, '{count} is so already.', '{count} are so already.')}</li>
+        <li>{plural(unchanged, '{count} needs no change.', '{count} need no change.')}</li>
       )}
       {failed > 0 && (
         <li>
           {richPlural(
             failed,
-            '{count} cannot be changed and would stay as it is.',
-            '{count} cannot be changed and would stay as they are.',
+            '{count} cannot be changed and will stay as it is.',
+            '{count} cannot be changed and will stay as they are.',
             { count: <strong>{numberText(failed)}</strong> },
           )}
         </li>
@@ -381,7 +377,7 @@ const PreviewForm = ({ context, resource, input, changed }: PreviewProps) => (
 )
 
 const Failures = ({ resource, resources, lookup, failed, failures }: PreviewProps) => (
-  <Panel title={t('What would fail')}>
+  <Panel title={t('What will fail')}>
     <ul>
       {failures.map((failure) => (
         <li key={failure.reference.id}>
@@ -401,14 +397,14 @@ const Failures = ({ resource, resources, lookup, failed, failures }: PreviewProp
 const Differences = ({ resources, lookup, edits, changed, differences }: PreviewProps) => {
   const fields = [...new Set(edits.map(({ field }) => field))]
   return (
-    <Panel title={t('What would change')}>
+    <Panel title={t('What will change')}>
       <DataTable
-        label={t('What would change')}
+        label={t('What will change')}
         columns={[
           t('Record'),
           ...fields.flatMap(({ formLabel }) => [
-            t('{formLabel} before', { formLabel: t(formLabel) }),
-            t('{formLabel} after', { formLabel: t(formLabel) }),
+            t('{label} before', { label: t(formLabel) }),
+            t('{label} after', { label: t(formLabel) }),
           ]),
         ]}
       >
@@ -506,14 +502,14 @@ export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProp
     <FormPage context={context} title={t('Being written')}>
       <p class="lead">
         {total === 0
-          ? t('It begins when other changes are written.')
+          ? t('It starts after other changes are written.')
           : t('{done} of {total} are checked. Then all are written at once.', {
               done: numberText(done),
               total: numberText(total),
             })}
       </p>
       <p>
-        <progress max={Math.max(total, 1)} value={done} aria-label={t('How far it is')} />
+        <progress max={Math.max(total, 1)} value={done} aria-label={t('Progress')} />
       </p>
       <p class="hint">
         {t('This page reloads every two seconds. You can leave; the work continues.')}
@@ -622,7 +618,7 @@ const UndoForm = ({
     {withPrivate && (
       <label class="choice">
         <input type="checkbox" name="private" value="true" />
-        {t('Take back also what is private, and who is public')}
+        {t('Also undo changes to private fields and to who sees them')}
       </label>
     )}
     <button

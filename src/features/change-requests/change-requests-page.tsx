@@ -194,7 +194,7 @@ export const ChangeRequestSentPage = ({
     <div class="lead">
       <p>
         {t('Thank you. The editors have your request about')} <SubjectLink {...subject} />
-        {rich('. Its number is {strong}.', { strong: <strong>{number}</strong> })}
+        {rich('. Its number is {number}.', { number: <strong>{number}</strong> })}
       </p>
       {context.contact !== undefined && (
         <p>

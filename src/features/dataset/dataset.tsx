@@ -137,10 +137,10 @@ const DatasetFields = ({ license, publisher, contact, statistics }: DatasetPageP
         </div>
       )}
       <div>
-        <dt>{t('Described with')}</dt>
+        <dt>{t('Documentation')}</dt>
         <dd>
-          <a href="/ns">{t('its terms')}</a>, <a href="/shapes">{t('the shapes of its records')}</a>
-          , <a href="/api/vocabularies/">{t('its vocabularies')}</a>
+          <a href="/ns">{t('vocabulary')}</a>, <a href="/shapes">{t('record shapes (SHACL)')}</a>,{' '}
+          <a href="/api/vocabularies/">{t('subject and genre lists')}</a>
         </dd>
       </div>
     </dl>

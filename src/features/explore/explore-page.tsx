@@ -65,7 +65,7 @@ export const ExplorePage = (props: ExplorePageProps) => {
       </header>
       <p class="lead">
         {rich(
-          'Zines counted by two of their properties. Every bar and every number leads to the zines that it counts. See also the {map}.',
+          'Compare zines by two properties. Click a bar or number to see those zines. See also the {map}.',
           { map: <a href={withParameters(mapPath, '', filters)}>{t('map')}</a> },
         )}
       </p>

@@ -69,7 +69,7 @@ const WelcomePage = ({
     <Panel id="import" title={t('Import what you have')}>
       <p>
         {t(
-          'A spreadsheet, MARC, a LibraryThing export, BibTeX and more. You look at everything before it is written, and the whole import can be undone.',
+          'A spreadsheet, MARC, a LibraryThing export, BibTeX and more. You check everything before it is saved, and you can undo the whole import.',
         )}
       </p>
       <p class="actions">

@@ -107,13 +107,13 @@ const VersionBox = ({
         {t(changeTitles[turned ?? change ?? 'first'])} <Time value={at} />
       </h2>
       <p class="made">
-        {account === undefined ? t('Not known by whom') : t('By {account}', { account })}
+        {account === undefined ? t('By an unknown account') : t('By {account}', { account })}
         {how !== undefined && ` · ${t(methodTitles[how] ?? how)}`}
       </p>
       {redacted.length > 0 && (
         <p class="made">
-          {t('A value was removed for good: {redacted}.', {
-            redacted: redacted.map((name) => fieldText(resource, name)).join(', '),
+          {t('A value was deleted permanently: {fields}.', {
+            fields: redacted.map((name) => fieldText(resource, name)).join(', '),
           })}
         </p>
       )}
@@ -213,7 +213,7 @@ const methodTitles: Readonly<Record<string, string>> = {
   merge: message('by merging'),
   restore: message('by restoring a version'),
   undo: message('by undoing a change'),
-  redaction: message('something was removed for good'),
+  redaction: message('something was deleted permanently'),
 }
 
 /** A notice on the page where a version was to be restored, or a change undone. */

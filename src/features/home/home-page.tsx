@@ -117,7 +117,7 @@ const WaysIn = () => (
       </li>
       <li>
         <a href={randomPath} rel="nofollow">
-          {t('A zine by chance')}
+          {t('A zine at random')}
         </a>
       </li>
     </ul>

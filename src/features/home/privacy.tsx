@@ -18,19 +18,17 @@ export const privacyEndpoint = (assets: AssetUrls): Endpoint => ({
 
 const promises: readonly string[] = [
   message(
-    'Your legal name, your e-mail address and your phone number are shown to nobody but the editors of makers, unless they were told that everybody may see them. No list, search or file has them.',
+    'Only people who edit makers see your legal name, e-mail address and phone number, unless you allow everyone to see them. No list, search or file has them.',
+  ),
+  message('Only staff see what is written for them, such as who gave a copy and what it cost.'),
+  message(
+    'The page about you or about a zine can be hidden. Then only people who may edit it can find or open it.',
   ),
   message(
-    'What is written for staff alone, such as who gave a copy and what it cost, is shown to staff alone.',
+    'A name, a text or a picture can be deleted permanently, from its page and from the history. Then no file of this service has it any more, and a search through the files shows that.',
   ),
   message(
-    'A record can be hidden, of you or of a zine. Then nobody finds or opens it but those who may edit it.',
-  ),
-  message(
-    'A name, a text or a picture can be removed for good, from the record and from all that was written before. Then it is in no file of this service any more, and a search through the files shows it.',
-  ),
-  message(
-    'The web address of a record may have a name in it. It can be changed, and the old address forgotten: then it leads nowhere, and nothing says where it led.',
+    'A web address may contain a name. It can be changed, and the old address forgotten. The old address then leads nowhere, and nothing says where it led.',
   ),
   message(
     'Only editors read your request. Your internet address is not stored. A request is deleted a year after it was answered.',
@@ -39,9 +37,9 @@ const promises: readonly string[] = [
 
 const limits: readonly string[] = [
   message(
-    'What others have copied is out of our reach: search engines, other catalogues, downloaded files. Whoever keeps up with our changes is told that something is to be removed.',
+    'We cannot change what others have copied: search engines, other catalogues, downloaded files. Those who follow our changes are told that something must be removed.',
   ),
-  message('Backups have what was removed until they are deleted.'),
+  message('Backups still contain what was removed, until they are deleted.'),
   message('The people who run the computers of this service can read all that is stored there.'),
 ]
 

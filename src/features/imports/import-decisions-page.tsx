@@ -87,7 +87,7 @@ export const Decisions = <Tab extends string>({
         )}
         <p class="actions sticky">
           <button name="do" value="go-on">
-            {t('Save and go on')}
+            {t('Save and continue')}
           </button>
           {actions}
         </p>

@@ -76,7 +76,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
         <Identifiers {...props} />
         <p class="actions sticky">
           <button name="do" value="go-on">
-            {t('Save and go on')}
+            {t('Save and continue')}
           </button>
         </p>
       </ImportForm>
@@ -367,7 +367,7 @@ const Library = ({ job, repositories }: ImportFieldsProps) => {
         <p class="hint" id="library-hint">
           {isFromSource
             ? t('The file says it; this one is used where it does not.')
-            : t('Without a library, only zines are made and no copies.')}{' '}
+            : t('Without a library, only zines are created and no copies.')}{' '}
           {rich('Not in the list? {create}, then load this page again.', {
             create: <a href={editingLinks.create('repositories')}>{t('Create the library')}</a>,
           })}
@@ -790,7 +790,7 @@ const RuleFields = ({ rule, index, position, rules, resources, field }: RuleFiel
       </legend>
       {isNamedOtherwise && (
         <p class="hint">
-          {rich('This is said for {field}, of which it is a part.', {
+          {rich('This is set for {field}, of which it is a part.', {
             field: <code>{rule.from}</code>,
           })}
         </p>

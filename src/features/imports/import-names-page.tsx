@@ -82,8 +82,8 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
             <button class="quiet" name="do" value="accept-all">
               {plural(
                 proposed,
-                'Accept what is proposed for {count} name and go on',
-                'Accept what is proposed for all {count} names and go on',
+                'Accept what is proposed for {count} name and continue',
+                'Accept what is proposed for all {count} names and continue',
               )}
             </button>
           )

@@ -139,13 +139,13 @@ const NoPreview = (props: ImportPreviewProps) => {
     <ImportPage {...props} step="preview">
       <p class="lead">
         {t(
-          'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.',
+          'The preview writes nothing. It shows what will be created and changed, which rows will be refused, and which zines you may already have.',
         )}
       </p>
       {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
         <p>
           {t(
-            'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.',
+            'Something is still to decide. What is not decided is left out. A zine without a maker or a subject is refused.',
           )}
         </p>
       )}
@@ -239,7 +239,7 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
     </>
   ) : (
     <>
-      <p class="hint">{t('The first rows, as they would be in the catalogue.')}</p>
+      <p class="hint">{t('The first rows, as they will be in the catalogue.')}</p>
       {shown.rows.map((row) => (
         <Sample key={row.number} {...props} row={row} />
       ))}
@@ -295,7 +295,7 @@ const isMissing = (text: string): boolean =>
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
   update: message('Update the zine in the catalogue'),
   holding: message('Add a copy to the zine in the catalogue'),
-  new: message('Make a new zine'),
+  new: message('Create a new zine'),
   skip: message('Skip the row'),
 }
 
@@ -367,7 +367,7 @@ const DecisionsForAll = ({ duplicates }: Pick<Profile, 'duplicates'>) => (
       <DecisionSelect name="catalogue" current={duplicates.catalogue} />
     </label>
     <label>
-      {t('All that an earlier file of this source made')}
+      {t('All that an earlier file of this source created')}
       <DecisionSelect name="again" current={duplicates.again ?? 'skip'} />
     </label>
     <label>

@@ -106,14 +106,16 @@ const Undone = ({ job, resources, lookup }: ImportResultProps) => {
   return (
     <>
       <p class="lead">
-        {t('The import was undone: what it made was removed, and what it changed is as it was.')}
+        {t(
+          'The import was undone. What it created was removed, and what it changed is as it was before.',
+        )}
       </p>
       {conflicts.length > 0 && (
         <section class="notice look" aria-labelledby="kept">
           <h2 id="kept">
             {plural(conflicts.length, '{count} record was kept', '{count} records were kept')}
           </h2>
-          <p>{t('They were edited since, or other records name them:')}</p>
+          <p>{t('They were edited since, or other records link to them:')}</p>
           <ul>
             {conflicts.slice(0, maxKept).map(({ reference, fields }) => {
               const link = <RecordLink {...{ reference, resources, lookup }} />
@@ -191,7 +193,7 @@ const Undo = ({ context, job }: ImportResultProps) => (
       <summary>{t('Undo this import')}</summary>
       <p>
         {t(
-          'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.',
+          'All records that it created are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.',
         )}
       </p>
       <ImportForm context={context} job={job} step="result" class="actions">

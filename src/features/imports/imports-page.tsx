@@ -29,7 +29,7 @@ export const ImportsPage = (props: ImportsPageProps) => (
   <FormPage context={props.context} title={t('Import')} notice={props.notice}>
     <p class="lead">
       {t(
-        'Bring in the records that your library already has. You look at everything before it is written, and the whole import can be undone.',
+        'Import the records that your library already has. You check everything before it is saved, and you can undo the whole import.',
       )}
     </p>
     <Panel id="from-file" title={t('From a file')}>
@@ -94,7 +94,7 @@ export const ImportsPage = (props: ImportsPageProps) => (
 const ImportTable = ({ imports }: ImportsPageProps) => (
   <DataTable
     label={t('Table of imports')}
-    columns={[t('Source'), t('Rows'), t('State'), t('Begun')]}
+    columns={[t('Source'), t('Rows'), t('State'), t('Started')]}
   >
     {imports.map((job) => (
       <tr key={job.id}>

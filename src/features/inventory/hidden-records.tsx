@@ -122,7 +122,7 @@ const HiddenRecordsPage = ({
         class="actions"
       >
         <button class="quiet small" name="do" value="visibility">
-          {t('{kind}: hide or show the ticked ones', { kind: kindTitle(name) })}
+          {t('{kind}: hide or show the ticked records', { kind: kindTitle(name) })}
         </button>
       </Form>
     ))}

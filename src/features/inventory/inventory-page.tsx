@@ -82,7 +82,9 @@ export const InventoryPage = (props: InventoryProps) => {
               {t('All {count} as CSV', { count: numberText(count) })}
             </a>
           </p>
-          <p class="hint">{t('Of the ticked ones, or of all on this page if none is ticked.')}</p>
+          <p class="hint">
+            {t('For the ticked copies, or for all on this page if none is ticked.')}
+          </p>
           <ItemTable items={items} withTicks withLibrary={library === ''} />
           {items.map(({ id }) => (
             <input key={id} type="hidden" name="shown" value={id} />

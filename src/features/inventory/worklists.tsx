@@ -70,7 +70,7 @@ type WorklistsProps = {
 const WorklistsPage = ({ context, counts, duplicates, hidden, mayEdit }: WorklistsProps) => (
   <FormPage context={context} title={t('Worklists')}>
     <p class="lead">
-      {t('Zines whose records need work. Each list can be filtered, and edited at once.')}
+      {t('Zines that need work. You can filter each list, or edit all of it at once.')}
     </p>
     <ul class="worklists">
       {counts.map(({ name, count }) => (

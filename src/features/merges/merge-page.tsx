@@ -107,10 +107,10 @@ export const ChooseMergePage = ({
 /** How many records of each kind will name the other record. */
 const Moved = ({ id, moved }: Pick<MergePageProps, 'moved'> & { readonly id: string }) => {
   const goes = <code>{id}</code>
-  if (moved.size === 0) return <p>{rich('No other record names {id}.', { id: goes })}</p>
+  if (moved.size === 0) return <p>{rich('No other record links to {id}.', { id: goes })}</p>
   return (
     <p>
-      {rich('These name {id}, and will name the record you keep: {records}.', {
+      {rich('These link to {id}, and will link to the record you keep: {records}.', {
         id: goes,
         records: (
           <strong>{[...moved].map(([name, count]) => recordCount(name, count)).join(', ')}</strong>
@@ -325,7 +325,7 @@ export const UnmergePage = ({
     <div class="lead">
       <p>
         {rich(
-          '{id} comes back, and what named it before the merge names it again instead of {other}.',
+          '{id} comes back, and what linked to it before the merge links to it again instead of {other}.',
           { id: <code>{id}</code>, other: <code>{into}</code> },
         )}
       </p>
@@ -436,7 +436,7 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
         <Form context={context} action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>
           <p class="actions">
             <button class="quiet small" name="do" value="choose">
-              {t('Edit the ticked ones')}
+              {t('Edit the ticked records')}
             </button>
           </p>
           {groups.map((group) => (

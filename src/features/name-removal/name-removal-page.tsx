@@ -319,7 +319,7 @@ const IdentifierStep = (props: StepProps) => (
         <p>
           <label class="choice">
             <input type="checkbox" name="forget" value="yes" checked />
-            {t('Forget the old address for good: it then leads nowhere')}
+            {t('Forget the old address permanently: it then leads nowhere')}
           </label>
         </p>
       )}

@@ -39,7 +39,7 @@ export const PicturesPage = (props: PicturesPageProps) => {
         {pictures.length === 0
           ? ` ${t('has no pictures yet.')}`
           : ` ${t('has these pictures. The first one is the cover.')} `}
-        {` ${t('Everybody sees those that are marked as public.')}`}
+        {` ${t('Everyone sees those that are marked as public.')}`}
       </p>
       {pictures.map((picture, index) => (
         <PicturePanel key={picture.id} {...props} picture={picture} index={index} />
@@ -86,9 +86,9 @@ const PicturePanel = (props: PanelProps) => {
           <summary>{t('Remove {heading}', { heading: heading.toLowerCase() })}</summary>
           <Form context={context} action={action}>
             <input type="hidden" name="picture" value={picture.id} />
-            <p class="hint">{t('The picture is removed for good. It is not in the history.')}</p>
+            <p class="hint">{t('The picture is deleted permanently. It is not in the history.')}</p>
             <button class="danger" name="do" value="remove">
-              {t('Remove for good')}
+              {t('Delete permanently')}
             </button>
           </Form>
         </details>
@@ -170,7 +170,7 @@ const DescriptionFields = ({
   <>
     <LabelledField
       id={`alt-${name}`}
-      label={t('What is to be seen')}
+      label={t('Description')}
       hint={t(
         'For people who do not see the picture: in a sentence or two, with the words that are on it.',
       )}
@@ -183,7 +183,7 @@ const DescriptionFields = ({
         value={alt}
       />
     </LabelledField>
-    <LabelledField id={`credit-${name}`} label={t('Credit')} hint={t('Whom the picture is from.')}>
+    <LabelledField id={`credit-${name}`} label={t('Credit')} hint={t('Photographer or source.')}>
       <input
         type="text"
         id={`credit-${name}`}
@@ -203,7 +203,7 @@ const DescriptionFields = ({
     <div class="field">
       <label class="choice">
         <input type="checkbox" name="public" value="true" checked={isPublic} />
-        {t('Public: everybody may see it')}
+        {t('Public: everyone may see it')}
       </label>
     </div>
   </>

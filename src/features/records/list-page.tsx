@@ -135,7 +135,7 @@ const ExploreLinks = ({ context, chosen }: ListPageProps) => {
       <a href={withParameters(mapPath, '', parameters)}>{t('On the map')}</a>
       {' · '}
       <a href={withParameters(randomPath, '', parameters)} rel="nofollow">
-        {t('One by chance')}
+        {t('One at random')}
       </a>
     </p>
   )
@@ -294,7 +294,7 @@ const TickList = (props: ListPageProps) => {
     >
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
-          {t('Edit the ticked ones')}
+          {t('Edit the ticked records')}
         </button>
         <input
           type="hidden"

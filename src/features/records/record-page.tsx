@@ -508,7 +508,7 @@ const Actions = ({ record, mayWrite, mayAddHolding }: RecordPageProps) => {
     ...(mayAddHolding ? [[t('Add a copy'), editingLinks.addHolding(id)] as const] : []),
     ...(mayWrite
       ? [
-          [t('Make a similar record'), editingLinks.similar(name, id)] as const,
+          [t('Create a similar record'), editingLinks.similar(name, id)] as const,
           ...(isPictured(name) ? [[t('Pictures'), editingLinks.pictures(name, id)] as const] : []),
           [t('History'), editingLinks.history(name, id)] as const,
           [t('Merge into another'), editingLinks.merge(name, id)] as const,

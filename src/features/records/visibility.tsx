@@ -226,9 +226,7 @@ const VisibilityPage = ({
           'A hidden record is on no page, in no list and in no download. Its address answers as if there had never been such a record. Editors still find it under Worklists.',
         )}
       </p>
-      {isNamed && (
-        <p>{t('Zines that name this maker go on doing so, and show “name withheld” instead.')}</p>
-      )}
+      {isNamed && <p>{t('Zines of this maker show “name withheld” instead of the name.')}</p>}
       {hiddenWith > 0 && (
         <p>
           {plural(

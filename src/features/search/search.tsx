@@ -242,8 +242,8 @@ const browsable = [
 
 /** Other ways into the catalogue than words. */
 const Browse = () => (
-  <nav class="related" aria-label={t('Browse without words')}>
-    <h2>{t('Browse without words')}</h2>
+  <nav class="related" aria-label={t('Browse instead')}>
+    <h2>{t('Browse instead')}</h2>
     <ul class="tags">
       {browsable.map(([path, title]) => (
         <li key={path}>

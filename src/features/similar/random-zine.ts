@@ -1,5 +1,5 @@
 // A zine by chance: an address that leads to another zine each time, of all or of those that the
-// filters of their list find (docs/reference/explore.md, "A zine by chance").
+// filters of their list find (docs/reference/explore.md, "A zine at random").
 
 import { randomInt } from 'node:crypto'
 

@@ -50,7 +50,7 @@ function reasonsOf(
     )
   if (dependents.length > 0)
     reasons.push(
-      plural(dependents.length, '{count} record refers to it', '{count} records refer to it'),
+      plural(dependents.length, '{count} record links to it', '{count} records link to it'),
     )
   return reasons.length > 0 ? reasons : [t('it does not exist any more')]
 }

@@ -95,7 +95,7 @@ describe('the pages of batches', () => {
   it('show in the preview what would fail and why, and write nothing', async () => {
     const form = { query: '', field: 'subject', chosen: 'subject', action: 'remove', old: 'punk' }
     const { text } = await editor.send(path, { ...form, do: 'preview' })
-    expect(text).to.include('What would fail').and.to.include('Add at least one subject.')
+    expect(text).to.include('What will fail').and.to.include('Add at least one subject.')
     expect(text).not.to.include('value="write"')
   })
 
@@ -172,8 +172,8 @@ describe('the pages of batches', () => {
         .flatMap((list) => list.all('li').map((item) => item.text))
     }
     const add = (value: string, id: readonly string[]) => ({ action: 'add', value, id })
-    expect(await leadOf(add('food', ['a']))).to.deep.equal(['1 would change.'])
-    expect(await leadOf(add('food', ['a']), 'es')).to.deep.equal(['Cambiaría 1.'])
+    expect(await leadOf(add('food', ['a']))).to.deep.equal(['1 record will change.'])
+    expect(await leadOf(add('food', ['a']), 'es')).to.deep.equal(['Cambiará 1 registro.'])
     expect(await leadOf(add('food', ['a']), 'fr')).to.deep.equal(['1 changerait.'])
     expect((await leadOf(add('punk', ['a'])))[1]).to.equal('1 is so already.')
     expect((await leadOf(add('punk', ['a', 'b'])))[1]).to.equal('2 are so already.')
@@ -220,7 +220,7 @@ describe('the pages of batches', () => {
     const subject = { field: 'subject', chosen: 'subject', action: 'replace' }
     const first = { ...subject, old: 'punk', value: 'music' }
     const another = await editor.send(path, { query: '', ...first, do: 'another' })
-    expect(another.text).to.include('Chosen so far').and.include('replace “Punk” by “Music”')
+    expect(another.text).to.include('Chosen so far').and.include('replace “Punk” with “Music”')
     const [edit = ''] = hiddenEdits(another.text)
     const preview = await editor.send(path, { query: '', edit, ...setTitle, do: 'preview' })
     for (const head of ['Subject before', 'Subject after', 'Title before', 'Title after'])
@@ -325,7 +325,7 @@ describe('the pages of batches', () => {
     }
     expect(await reasonsIn('en')).to.deep.equal([
       'Changed again: fields that were changed since, or cannot be what they were: Title',
-      'Kept: 1 record refers to it',
+      'Kept: 1 record links to it',
     ])
     expect(await reasonsIn('es')).to.deep.equal([
       'Changed again: campos que se han cambiado después, o que no pueden volver a ser como eran: Título',

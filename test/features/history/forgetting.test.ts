@@ -259,7 +259,7 @@ describe('A maker whose former name is in identifiers', () => {
     const body = minimal.agents(former)
     const posted = await service().post('/api/agents/', body)
     expect(posted.status).to.equal(400)
-    const refusal = ['This identifier was removed for good. No record can have it again.']
+    const refusal = ['This identifier was deleted permanently. No record can have it again.']
     expect(posted.body).to.deep.equal({ agent_id: refusal })
     const { agent_id } = (await service().post('/api/agents/', minimal.agents(unique('a')))).body
     const renamed = await service().post(`${recordPath('agents', agent_id)}rename/`, { id: former })

@@ -83,7 +83,7 @@ describe('the decisions of an import', () => {
     const left = await press(`${path}/names`, '4. Terms')
     expect(left.path).to.equal(`${path}/terms`)
     expect((await profileOf(path)).names).to.deep.equal({})
-    const saved = await press(`${path}/names`, 'Save and go on')
+    const saved = await press(`${path}/names`, 'Save and continue')
     expect(saved.path).to.equal(`${path}/terms`)
     expect((await profileOf(path)).names).to.have.all.keys('Jon Smyth')
   })
@@ -91,19 +91,19 @@ describe('the decisions of an import', () => {
   it('that are left open keep nobody on a page', async () => {
     const path = await withAddresses()
     const dropTen = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`do.${at}`, 'drop']))
-    const { path: rest, text } = await press(`${path}/names`, 'Save and go on', dropTen)
+    const { path: rest, text } = await press(`${path}/names`, 'Save and continue', dropTen)
     expect(rest).to.equal(`${path}/names?show=open&page=1`)
     expect(read(text).all('tbody')[0]?.all('tr')).to.have.length(100)
-    const last = await press(rest, 'Save and go on')
+    const last = await press(rest, 'Save and continue')
     expect(last.path).to.equal(`${path}/names?show=open&page=2`)
-    expect((await press(last.path, 'Save and go on')).path).to.equal(`${path}/terms`)
+    expect((await press(last.path, 'Save and continue')).path).to.equal(`${path}/terms`)
   })
 
   it('that are understood are saved, and the others are named', async () => {
     const path = await begin(
       'Title,Author\nOne,a@example.org\nTwo,b@example.org\nThree,c@example.org',
     )
-    const { status, text } = await press(`${path}/names`, 'Save and go on', {
+    const { status, text } = await press(`${path}/names`, 'Save and continue', {
       'do.0': 'drop',
       'do.1': 'other',
       'text.1': 'nobody',
@@ -135,7 +135,7 @@ describe('the decisions of an import', () => {
     })
     const [lists] = read(text).all('ul', 'tabs')
     expect(lists?.all('button').map((tab) => tab.text)).to.deep.equal(['Subjects 0', 'Genres 0'])
-    expect((await press(`${path}/terms`, 'Save and go on')).path).to.equal(`${path}/preview`)
+    expect((await press(`${path}/terms`, 'Save and continue')).path).to.equal(`${path}/preview`)
     await press(`${path}/terms?of=genres`, 'Ask again', { 'all-lists': 'yes' })
     expect((await profileOf(path)).terms.genres).to.deep.equal({})
   })
@@ -148,7 +148,7 @@ describe('the decisions of an import', () => {
       '/manage/imports',
       'x\ny',
     ])
-      expect((await press(`${path}/fields`, 'Save and go on', { '.to': to })).path, to).to.equal(
+      expect((await press(`${path}/fields`, 'Save and continue', { '.to': to })).path, to).to.equal(
         `${path}/names`,
       )
   })
@@ -174,7 +174,7 @@ describe('the decisions of an import', () => {
     const left = async (): Promise<string> =>
       read(await see(`${path}/fields`)).all('span', 'step-note')[1]?.text ?? ''
     const before = Number.parseInt(await left())
-    await press(`${path}/fields`, 'Save and go on', { owned: ['true', 'false'] })
+    await press(`${path}/fields`, 'Save and continue', { owned: ['true', 'false'] })
     expect(Number.parseInt(await left())).to.equal(before - 2)
   })
 })
@@ -245,13 +245,13 @@ describe('a spreadsheet of thirty columns', () => {
       label: string,
       chosen: Readonly<Record<string, string>> = {},
     ) => {
-      decisions += Math.max(Object.keys(chosen).length, label === 'Save and go on' ? 0 : 1)
+      decisions += Math.max(Object.keys(chosen).length, label === 'Save and continue' ? 0 : 1)
       return press(where, label, chosen)
     }
     const has = (page: Element, label: string): boolean =>
       page.all('button').some(({ text }) => text.trim().startsWith(label))
 
-    await decide(`${path}/fields`, 'Save and go on', {
+    await decide(`${path}/fields`, 'Save and continue', {
       repository: 'library',
       rest: 'private',
       'all-empty': 'yes',
@@ -263,7 +263,7 @@ describe('a spreadsheet of thirty columns', () => {
         at = await (label === 'Keep the rest'
           ? decide(at.path, label, { 'all-lists': 'yes' })
           : decide(at.path, label))
-    at = await press(at.path, 'Save and go on')
+    at = await press(at.path, 'Save and continue')
     expect(at.path).to.equal(`${path}/preview`)
     for (const note of read(at.text).all('span', 'step-note').slice(0, 4))
       expect(note.text).to.equal('done')

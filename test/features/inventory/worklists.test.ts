@@ -46,10 +46,10 @@ describe('the worklists', () => {
     const { page } = await open('editor')
     const shown = page.all('h2').map((heading) => heading.text.replace(/\s+/g, ' ').trim())
     expect(shown).to.deep.equal([
-      'No copy 6',
+      'No library copy 6',
       'Undated 1',
       'Unknown maker 1',
-      'No subject but the general one 2',
+      'Only a general subject 2',
       'Broken reference 1',
       'Likely duplicates 1',
       'Hidden records 0',
@@ -87,12 +87,10 @@ describe('the worklists', () => {
     }
     expect(await facetsOn('editor')).to.deep.equal([
       'Unknown maker 1',
-      'No subject but the general one 2',
+      'Only a general subject 2',
       'Broken reference 1',
     ])
-    expect(await facetsOn('editor', '?search=general')).to.deep.equal([
-      'No subject but the general one 2',
-    ])
+    expect(await facetsOn('editor', '?search=general')).to.deep.equal(['Only a general subject 2'])
     expect(await facetsOn('')).to.equal(undefined)
     expect(await facetsOn('viewer')).to.equal(undefined)
   })
