@@ -158,10 +158,33 @@ describe('the messages of pages', () => {
     expect(sources.untranslated).to.deep.equal([])
   })
 
-  it('have no line break beside quotation marks and before a colon in French', () => {
+  it('have no-break spaces beside quotation marks and before a colon in French, narrow before ; ! ?', () => {
     const texts = [...french.values()].flatMap(formsOf)
-    expect(texts.filter((text) => /« | »|[\p{L}}»] [:;?!]/u.test(text))).to.deep.equal([])
+    expect(
+      texts.filter((text) => /« | »|[\p{L}}»] [:;?!]|\u00a0[;?!]|\u202f:/u.test(text)),
+    ).to.deep.equal([])
   })
+
+  it('say what they are about without “for good” and “by chance” in English', () => {
+    const texts = [...sources.texts, ...sources.plurals.keys()]
+    expect(
+      texts.filter((text) => /\bfor good\b|\bby chance\b|\beverybody\b/i.test(text)),
+    ).to.deep.equal([])
+  })
+
+  /** Other words for a thing that has one (docs/how-to/translations.md), and those that leave somebody out. */
+  for (const [name, unwanted] of [
+    ['Spanish', /\bautorías?\b|\bzines\b(?! y cultura)|\bmira también\b|\bsolicitud|\beliminar/i],
+    [
+      'French',
+      /(?<!droit d’)\bauteur|autrice|·e|celles et ceux|\bchercher\b|\bimportations?\b|\bzines\b(?! et culture)/i,
+    ],
+  ] as const)
+    it(`have one word for one thing in the ${name} translations`, () => {
+      const texts = [...translations[name].values()].flatMap(formsOf)
+      const read = (text: string) => text.replaceAll(/\{\w+\}/g, '')
+      expect(texts.filter((text) => unwanted.test(read(text)))).to.deep.equal([])
+    })
 
   for (const [name, messages] of Object.entries(translations)) {
     it(`are all in the ${name} translations`, () => {
@@ -248,7 +271,7 @@ describe('what the model calls things', () => {
           !names.has(text) &&
           !more.includes(text) &&
           !ofShapes.has(text) &&
-          !text.startsWith('A linked-data'),
+          !text.startsWith('Open data about'),
       )
       expect(unused).to.deep.equal([])
     })

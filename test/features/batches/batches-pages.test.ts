@@ -174,13 +174,13 @@ describe('the pages of batches', () => {
     const add = (value: string, id: readonly string[]) => ({ action: 'add', value, id })
     expect(await leadOf(add('food', ['a']))).to.deep.equal(['1 record will change.'])
     expect(await leadOf(add('food', ['a']), 'es')).to.deep.equal(['Cambiará 1 registro.'])
-    expect(await leadOf(add('food', ['a']), 'fr')).to.deep.equal(['1 changerait.'])
-    expect((await leadOf(add('punk', ['a'])))[1]).to.equal('1 is so already.')
-    expect((await leadOf(add('punk', ['a', 'b'])))[1]).to.equal('2 are so already.')
+    expect(await leadOf(add('food', ['a']), 'fr')).to.deep.equal(['1 notice changera.'])
+    expect((await leadOf(add('punk', ['a'])))[1]).to.equal('1 needs no change.')
+    expect((await leadOf(add('punk', ['a', 'b'])))[1]).to.equal('2 need no change.')
     const failing = { action: 'remove', old: 'punk', id: ['a'] }
-    expect((await leadOf(failing))[1]).to.equal('1 cannot be changed and would stay as it is.')
+    expect((await leadOf(failing))[1]).to.equal('1 cannot be changed and will stay as it is.')
     expect((await leadOf(failing, 'fr'))[1]).to.equal(
-      '1 ne peut pas changer et resterait en l’état.',
+      '1 ne peut pas changer et restera en l’état.',
     )
   })
 
@@ -329,7 +329,7 @@ describe('the pages of batches', () => {
     ])
     expect(await reasonsIn('es')).to.deep.equal([
       'Changed again: campos que se han cambiado después, o que no pueden volver a ser como eran: Título',
-      'Kept: 1 registro lo menciona',
+      'Kept: 1 registro enlaza con él',
     ])
     expect(await reasonsIn('fr')).to.deep.equal([
       'Changed again : champs modifiés depuis, ou qui ne peuvent plus redevenir ce qu’ils étaient : Titre',
