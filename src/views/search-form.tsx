@@ -46,7 +46,7 @@ const SearchBox = ({ label, q }: { readonly label: string; readonly q: string })
       name="q"
       value={q}
       aria-label={label}
-      placeholder={label}
+      placeholder={t('Search')}
       autocomplete="off"
       data-suggest
     />
