@@ -7,6 +7,7 @@ import type { Config } from '../config.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
 import { withRejectionLimit } from '../features/sparql/rejection-limit.js'
+import { createWordSearch } from '../features/sparql/word-search.js'
 import { WorkerPool } from '../features/sparql/worker-pool.js'
 import type { Backend } from './backend.js'
 import { withQueryMetrics } from './instrumentation.js'
@@ -14,7 +15,7 @@ import { packageRoot } from '../lib/package-files.js'
 
 /** With SPARQL_WORKERS=0 only the example queries are served. */
 export async function openSparqlService(
-  { iris, store }: Backend,
+  { iris, store, catalogue }: Backend,
   { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
   { metrics, stopping }: { readonly metrics: Metrics; readonly stopping: AbortSignal },
   onError: (error: Error) => void,
@@ -31,6 +32,7 @@ export async function openSparqlService(
     timeout,
     limits,
     stopping,
+    searchWords: catalogue.findsWords ? createWordSearch(catalogue, iris) : undefined,
     engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
   const pool = new WorkerPool(store, settings, onError)

@@ -17,7 +17,7 @@ import type { ListSpec } from '../queries/list-queries.js'
 import type { FilterCondition } from '../queries/patterns.js'
 import { stringLiteral } from '../rdf/terms.js'
 import { parseSearchTerms } from './search-terms.js'
-import type { FoundPage, Ids, PageRange, Statistics } from './sparql-record-index.js'
+import type { BestMatch, FoundPage, Ids, PageRange, Statistics } from './sparql-record-index.js'
 import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
@@ -166,6 +166,12 @@ export type Lists = {
    * @throws NotFoundError
    */
   searchAll(query: SearchQuery): Promise<SearchPage>
+  /**
+   * The best records of a resource that a search finds, in the order of its list with `q`, all as
+   * they are at one moment.
+   * @throws ValidationError
+   */
+  bestMatches(name: ResourceName, q: string, limit: number): Promise<readonly BestMatch[]>
   /** These records as lists show them, in their order; those that do not exist are left out. */
   readForLists(references: readonly Reference[]): Promise<readonly ResolvedRecord[]>
   /** Whether searches with `q` are answered: by the index in memory alone. */

@@ -79,6 +79,8 @@ export type RecordIndex = {
   crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts>
   /** The records of several resources that a search finds, the best first. */
   ranked(names: readonly ResourceName[], text: TextQuery, range: PageRange): Promise<Ranked>
+  /** The best records of a list that has a search and is ordered by relevance alone. */
+  best(listSpec: ListSpec, limit: number): Promise<readonly BestMatch[]>
   /** The search of a list with the words that were likely meant; undefined where there is none. */
   correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
@@ -97,6 +99,9 @@ export type Ranked = {
   /** Whether words with other spellings were taken. */
   readonly isFuzzy: boolean
 }
+
+/** A record that a search finds, and how well it matches: higher is better. */
+export type BestMatch = { readonly id: string; readonly score: number }
 
 /** How many records of a list have each value of two facets, and each pair of them. */
 export type CrossCounts = {
@@ -223,6 +228,10 @@ export class SparqlRecordIndex implements RecordIndex {
   }
 
   ranked(): Promise<Ranked> {
+    return Promise.reject(noTextSearch())
+  }
+
+  best(): Promise<readonly BestMatch[]> {
     return Promise.reject(noTextSearch())
   }
 

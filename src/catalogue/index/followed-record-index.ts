@@ -17,6 +17,7 @@ import { indexNotReady } from '../errors.js'
 import type { SortValues } from '../list-position.js'
 import { createRevision, currentUntilWrite } from '../revision.js'
 import type {
+  BestMatch,
   CrossCounts,
   FoundPage,
   Ids,
@@ -153,6 +154,10 @@ export class FollowedRecordIndex implements RecordIndex {
 
   async ranked(names: readonly ResourceName[], text: TextQuery, range: PageRange): Promise<Ranked> {
     return this.#answering({ text }).ranked(names, text, range)
+  }
+
+  async best(listSpec: ListSpec, limit: number): Promise<readonly BestMatch[]> {
+    return this.#answering(listSpec).best(listSpec, limit)
   }
 
   async correct(listSpec: ListSpec): Promise<string | undefined> {

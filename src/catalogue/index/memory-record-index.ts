@@ -27,6 +27,7 @@ import { textFields } from '../search/text-fields.js'
 import { type TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedWords, WordList } from '../../lib/text-index/word-list.js'
 import type {
+  BestMatch,
   CrossCounts,
   Ids,
   FoundPage,
@@ -284,6 +285,18 @@ export class MemoryRecordIndex implements RecordIndex {
         }),
       }
     })
+  }
+
+  best(listSpec: ListSpec, limit: number): Promise<readonly BestMatch[]> {
+    const { index } = this.#indexed[listSpec.resource.name]
+    return this.#whenComplete(() =>
+      index.find(listSpec, (docs) =>
+        Array.from(docs.slice(0, limit), (doc) => ({
+          id: index.idOf(doc),
+          score: index.scoreOf(doc),
+        })),
+      ),
+    )
   }
 
   correct({ resource, text }: ListSpec): Promise<string | undefined> {

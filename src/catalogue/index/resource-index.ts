@@ -319,6 +319,11 @@ export class ResourceIndex {
     return [...this.#sortKeysOf(order).map(({ keys: column }) => column[doc]), this.idOf(doc)]
   }
 
+  /** How well a record matches the search that is looked at: to be called as `keysOf`. */
+  scoreOf(doc: number): number {
+    return this.#scores[doc] ?? 0
+  }
+
   /** The positions of records in an array, in the order of their identifiers. */
   sortById(docs: Int32Array): Int32Array {
     return sortIndexesById(this.#byId, docs)

@@ -1,10 +1,17 @@
-// Pages of a search of several resources.
+// Searches with words: pages of several resources, and the best records of one.
 
 import { type ResourceName, forEachResource } from '../../model/iris.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import type { Resources } from '../../model/resources.js'
 import { type TextQuery, parseTextQuery } from '../../queries/text-query.js'
 import { noSuchPage } from '../errors.js'
-import type { Lists, SearchPage, SearchQuery } from '../lists.js'
+import {
+  type Lists,
+  type SearchPage,
+  type SearchQuery,
+  buildListSpec,
+  wholeList,
+} from '../lists.js'
 import type { JsonCache } from '../records/json-cache.js'
 import { textFieldNames } from '../search/text-fields.js'
 import type { RecordIndex } from '../sparql-record-index.js'
@@ -12,6 +19,7 @@ import type { RecordIndex } from '../sparql-record-index.js'
 type SearchPagesDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
+  readonly mapper: RdfMapper
   readonly jsonCache: JsonCache
 }
 
@@ -26,8 +34,14 @@ const noCounts = forEachResource(() => 0)
 export function createSearchPages({
   recordIndex,
   resources,
+  mapper,
   jsonCache,
-}: SearchPagesDependencies): Pick<Lists, 'searchAll'> {
+}: SearchPagesDependencies): Pick<Lists, 'searchAll' | 'bestMatches'> {
+  async function bestMatches(name: ResourceName, q: string, limit: number) {
+    const listSpec = buildListSpec(resources[name], { ...wholeList, q }, { resources, mapper })
+    return recordIndex.best(listSpec, limit)
+  }
+
   async function searchAll({ names, q, page, pageSize }: SearchQuery): Promise<SearchPage> {
     if (q.trim() === '') return { count: 0, counts: noCounts, results: [], didYouMean: undefined }
     const text = parseTextQuery(q, textFieldNames)
@@ -56,5 +70,5 @@ export function createSearchPages({
     return undefined
   }
 
-  return { searchAll }
+  return { searchAll, bestMatches }
 }

@@ -2,7 +2,7 @@
 // query-checks.ts checks what a query may have.
 
 import sparqljs from 'sparqljs'
-import type { SparqlQuery } from 'sparqljs'
+import type { Query, SparqlQuery } from 'sparqljs'
 
 import { InvalidError } from '../../errors.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
@@ -28,6 +28,11 @@ export function parseQuery(text: string, endpoint: string): SparqlQuery {
     throw new InvalidError(reasonFor(message, text, endpoint))
   }
 }
+
+/** The text of a parsed query, without prefixes. */
+export const writeQuery = (query: Query): string =>
+  // Indents would be written inside of texts, too, behind some kinds of line ends.
+  new sparqljs.Generator({ allPrefixes: false, indent: '' }).stringify({ ...query, prefixes: {} })
 
 /**
  * What sparqljs has of the parser generator Jison: each rule of the grammar is a production with an

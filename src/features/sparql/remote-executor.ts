@@ -4,7 +4,6 @@
 
 import { DataFactory, Parser as TurtleParser } from 'n3'
 import { Store as Oxigraph, defaultGraph } from 'oxigraph'
-import sparqljs from 'sparqljs'
 import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 'sparqljs'
 
 import { InvalidError, UnavailableError } from '../../errors.js'
@@ -19,6 +18,7 @@ import { parseBoolean, parseTable } from '../../store/remote/sparql-json-results
 import { resolveDataset } from './query-dataset.js'
 import { formatNotAccepted } from './errors.js'
 import { parsePublicQuery } from './query-checks.js'
+import { writeQuery } from './query-parser.js'
 import type {
   QueryDataset,
   QueryLimits,
@@ -28,6 +28,7 @@ import type {
 } from './worker-protocol.js'
 import { graphsOnly, tablesOnly, tooManyBytes, tooManyRows } from './error-messages.js'
 import { writeResults } from './result-writers.js'
+import { type FindWords, replaceWordPatterns } from './word-patterns.js'
 import { starVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
 
@@ -48,19 +49,26 @@ export class RemoteExecutor {
     this.#client = createSparqlClient(engine)
   }
 
-  /** @throws InvalidError, ForbiddenError, RequestError, UnavailableError */
-  async run(request: QueryRequest): Promise<QueryResult> {
+  /**
+   * @param find answers the searches of the query
+   * @throws InvalidError, ForbiddenError, RequestError, UnavailableError
+   */
+  async run(request: QueryRequest, find: FindWords): Promise<QueryResult> {
     try {
-      return await this.#runQuery(request)
+      return await this.#runQuery(request, find)
     } catch (error) {
       if (error instanceof RemoteError) throw new UnavailableError(storeUnavailableMessage, 5)
       throw error
     }
   }
 
-  async #runQuery({ query: text, dataset, table, graph }: QueryRequest): Promise<QueryResult> {
+  async #runQuery(
+    { query: text, dataset, table, graph }: QueryRequest,
+    find: FindWords,
+  ): Promise<QueryResult> {
     const query = parsePublicQuery(text, this.#endpoint)
     const resolved = resolveDataset(dataset, query, this.#graphs)
+    await replaceWordPatterns(query, this.#endpoint, find)
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable && !table) throw formatNotAccepted(tablesOnly)
     if (!isTable && !graph) throw formatNotAccepted(graphsOnly)
@@ -94,12 +102,11 @@ export class RemoteExecutor {
       portable.queryType === 'SELECT' ? Math.min(portable.limit ?? Infinity, rows) : Infinity
     const limited = limit < Infinity ? { ...portable, limit } : portable
     const names = starVariables(query)
-    const text = new sparqljs.Generator({ allPrefixes: false }).stringify({
+    const text = writeQuery({
       ...limited,
       ...(names && { variables: names.map((name) => DataFactory.variable(name)) }),
-      prefixes: {},
       from,
-    })
+    } as Query)
     if (virtuosoIris.test(text))
       throw new InvalidError('IRIs that begin with bif: or sql: are not supported here.')
     return text

@@ -14,6 +14,7 @@ import { formatNotAccepted } from './errors.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { parsePublicQuery } from './query-checks.js'
+import { writeQuery } from './query-parser.js'
 import { hasCertainIris } from './query-iris.js'
 import { everything, neededPatterns } from './query-patterns.js'
 import type {
@@ -24,6 +25,7 @@ import type {
   WorkerConfig,
 } from './worker-protocol.js'
 import { checkRowCount, withRowLimit } from './row-limit.js'
+import { type FindWords, replaceWordPatterns } from './word-patterns.js'
 import { withNamedVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
 import { graphsOnly, tablesOnly, tooManyBytes } from './error-messages.js'
@@ -48,16 +50,23 @@ export class Replica {
 
   /**
    * Reads and checks a query.
+   * @param find answers its searches
    * @returns the quads that it needs, and a function that runs it once they are loaded, which
    * throws InvalidError, or another error where Oxigraph ran out of stack or memory
    * @throws InvalidError, ForbiddenError, RequestError
    */
-  prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
-    const query = parsePublicQuery(text, this.#endpoint)
+  async prepare(
+    { query: typed, dataset, table, graph }: QueryRequest,
+    find: FindWords,
+  ): Promise<PreparedQuery> {
+    const query = parsePublicQuery(typed, this.#endpoint)
     const options = datasetOptions(resolveDataset(dataset, query, this.#graphs))
-    const patterns = hasCertainIris(text, query, this.#endpoint)
-      ? neededPatterns(query)
-      : [everything]
+    const areIrisCertain = hasCertainIris(typed, query, this.#endpoint)
+    const hasWords = await replaceWordPatterns(query, this.#endpoint, find)
+    if (hasWords && !areIrisCertain) throw new InvalidError(uncertainIris)
+    // Only such a query is written anew.
+    const text = hasWords ? writeQuery(query) : typed
+    const patterns = areIrisCertain ? neededPatterns(query) : [everything]
     if (query.queryType === 'SELECT' || query.queryType === 'ASK') {
       if (!table) throw formatNotAccepted(tablesOnly)
       return { patterns, run: () => this.#writeTable(text, query, options, table) }
@@ -131,6 +140,9 @@ export class Replica {
     return bytes
   }
 }
+
+const uncertainIris =
+  'In a query with zc:matches, write IRIs of this service whole or with PREFIX: without BASE and without segments such as ../.'
 
 type PreparedQuery = {
   /** The quads that it needs. */

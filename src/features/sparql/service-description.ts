@@ -12,7 +12,13 @@ export const descriptionPrefixes = {
 }
 
 /** Written as Turtle and parsed. No value in it comes from a client. */
-export const descriptionOf = ({ base, graphs, timeout, limits }: PoolSettings): Quad[] =>
+export const descriptionOf = ({
+  base,
+  graphs,
+  timeout,
+  limits,
+  searchWords,
+}: PoolSettings): Quad[] =>
   parseTurtle(
     `
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -29,7 +35,7 @@ export const descriptionOf = ({ base, graphs, timeout, limits }: PoolSettings): 
   sd:endpoint <sparql> ;
   sd:supportedLanguage sd:SPARQL11Query ;
   sd:feature sd:UnionDefaultGraph ;
-  sd:defaultEntailmentRegime entailment:Simple ;
+${searchWords ? '  sd:propertyFeature <ns#matches> ;\n' : ''}  sd:defaultEntailmentRegime entailment:Simple ;
   sd:resultFormat
     formats:SPARQL_Results_JSON, formats:SPARQL_Results_XML,
     formats:SPARQL_Results_CSV, formats:SPARQL_Results_TSV,

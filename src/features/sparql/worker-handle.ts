@@ -14,6 +14,7 @@ import type {
   ToWorker,
   WorkerConfig,
 } from './worker-protocol.js'
+import type { FoundRecord, WordSearch } from './word-search-protocol.js'
 
 /** The worker ended or broke before it returned a result. */
 export class WorkerLostError extends Error {}
@@ -29,16 +30,30 @@ export type QueryEvents = {
   readonly onLoaded: () => boolean
 }
 
+/** What searches found, in their order. */
+type Found = {
+  readonly records: readonly (readonly FoundRecord[])[]
+  /** The number of the commit that the query must see. */
+  readonly after: number
+}
+
 type WorkerEvents = {
   /** Called once, when the worker ended for any reason. */
   readonly onExit: (reason: Error) => void
   /** Called at most once, when a new worker that loads these quads would be better. */
   readonly onStale: (patterns: readonly QuadPattern[]) => void
+  /**
+   * Called when its query waits for what searches find.
+   * @throws InvalidError, UnavailableError
+   */
+  readonly onSearch: (searches: readonly WordSearch[]) => Promise<Found>
 }
 
 type PendingQuery = QueryEvents & {
   readonly resolve: (result: QueryResult) => void
   readonly reject: (error: Error) => void
+  /** Why its searches failed. */
+  searchError?: Error
 }
 
 export class WorkerHandle {
@@ -120,10 +135,25 @@ export class WorkerHandle {
       this.#loadingSince = undefined
       if (this.#pending) this.#post({ kind: 'loaded', isWanted: this.#pending.onLoaded() })
     }
+    if (message.kind === 'search') void this.#search(message.searches)
     if (message.kind === 'result') this.#pending?.resolve(message.result)
-    if (message.kind === 'rejected') this.#pending?.reject(errorOf(message))
+    if (message.kind === 'rejected')
+      this.#pending?.reject(this.#pending.searchError ?? errorOf(message))
     if (message.kind === 'stale') this.#events.onStale(message.patterns)
     if (message.kind === 'broken') this.#exit(new WorkerLostError(message.message))
+  }
+
+  /** The query fails in its worker too, which is then free for the next. */
+  async #search(searches: readonly WordSearch[]): Promise<void> {
+    const pending = this.#pending
+    if (!pending) return
+    try {
+      const found = await this.#events.onSearch(searches)
+      this.#post({ kind: 'found', ...found })
+    } catch (error) {
+      pending.searchError = error as Error
+      this.#post({ kind: 'found', records: undefined, after: 0 })
+    }
   }
 
   #post(message: ToWorker): void {

@@ -13,6 +13,8 @@ import type { QuadPattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, QueryQueue } from './query-queue.js'
 import { TableHandle } from './table-handle.js'
 import { WorkerHandle, WorkerLostError } from './worker-handle.js'
+import type { SearchWords } from './word-search.js'
+import type { FoundRecord, WordSearch } from './word-search-protocol.js'
 import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
 
 export type PoolSettings = {
@@ -26,6 +28,8 @@ export type PoolSettings = {
   readonly limits: QueryLimits
   /** The remote store that holds the graphs. Without one, the workers have quads of their own. */
   readonly engine?: SparqlClientConfig | undefined
+  /** Answers the searches of queries; undefined without an index of words. */
+  readonly searchWords?: SearchWords | undefined
   /**
    * How many quads may be removed before a worker is replaced and the table made again, unless by
    * their number.
@@ -221,6 +225,7 @@ export class WorkerPool {
       {
         onExit: (error) => this.#onWorkerExit(worker, error),
         onStale: (needed) => this.#replace(worker, needed),
+        onSearch: this.#searchWords,
       },
     )
     this.#started.add(worker)
@@ -385,6 +390,15 @@ export class WorkerPool {
     }
   }
 
+  readonly #searchWords = async (searches: readonly WordSearch[]) => {
+    const { searchWords } = this.#settings
+    if (!searchWords) throw new InvalidError(noWordSearch)
+    const records: (readonly FoundRecord[])[] = []
+    for (const search of searches) records.push(await searchWords(search))
+    // After the searches, so that the triples are no older than what was found.
+    return { records, after: this.#table?.flush() ?? 0 }
+  }
+
   #reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
     if (this.#isClosed || this.#stopping.aborted)
       return this.#queue.busyError('The service is stopping.')
@@ -399,6 +413,9 @@ export class WorkerPool {
     )
   }
 }
+
+const noWordSearch =
+  'This service has no index of words in memory, so it does not answer zc:matches. FILTER with CONTAINS finds texts too.'
 
 /** How long to wait after so many failures and one more, in milliseconds. */
 const delayAfter = (failures: number): number => Math.min(30_000, 100 * 4 ** failures)

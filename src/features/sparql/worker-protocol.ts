@@ -6,6 +6,7 @@ import type { Refusal } from '../../errors.js'
 import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
+import type { FoundRecord, WordSearch } from './word-search-protocol.js'
 
 /** The IRIs of the graphs that a query is about. */
 export type QueryDataset = {
@@ -62,6 +63,13 @@ export type ToWorker =
     }
   /** Whether the query for which something was loaded is still wanted. */
   | { readonly kind: 'loaded'; readonly isWanted: boolean }
+  /** What its searches found, in their order; undefined when they cannot be answered. */
+  | {
+      readonly kind: 'found'
+      readonly records: readonly (readonly FoundRecord[])[] | undefined
+      /** The number of the commit that it must see, to see no less than the searches did. */
+      readonly after: number
+    }
 
 export type FromWorker =
   /** It has loaded what its settings ask for. */
@@ -70,6 +78,8 @@ export type FromWorker =
   | { readonly kind: 'loading' }
   /** It has loaded it. If it is for a query, it waits for the answer of this kind. */
   | { readonly kind: 'loaded' }
+  /** It waits for what these searches find. */
+  | { readonly kind: 'search'; readonly searches: readonly WordSearch[] }
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'

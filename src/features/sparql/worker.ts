@@ -15,11 +15,13 @@ import type {
   ToWorker,
   WorkerConfig,
 } from './worker-protocol.js'
+import type { WordSearch } from './word-search-protocol.js'
 
 // The cast: worker-handle.ts gives it.
 const config = workerData as WorkerConfig
 
 type QueryMessage = ToWorker & { readonly kind: 'query' }
+type FoundMessage = ToWorker & { readonly kind: 'found' }
 type RunQuery = (message: QueryMessage) => Promise<QueryResult>
 
 lowerThreadPriority()
@@ -30,9 +32,12 @@ send({ kind: 'ready' })
 
 /** Told whether the query for which something was loaded is still wanted. */
 let onAnswer: ((isWanted: boolean) => void) | undefined
+/** Told what searches found. */
+let onFound: ((found: FoundMessage) => void) | undefined
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') void handle(message)
+  else if (message.kind === 'found') onFound?.(message)
   else onAnswer?.(message.isWanted)
 })
 
@@ -49,14 +54,27 @@ async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
       await requireWanted()
     }
     const { replica, source } = filled
-    const query = replica.prepare(request)
-    const provide = (): Promise<void> => source.provide(query.patterns, after)
+    let visible = after
+    const query = await replica.prepare(request, async (searches) => {
+      const found = await findWords(searches)
+      visible = found.after
+      return found.records
+    })
+    const provide = (): Promise<void> => source.provide(query.patterns, visible)
     if (source.isMissing(query.patterns)) {
       await load(provide)
       await requireWanted()
     } else await provide()
     return query.run()
   }
+}
+
+/** @throws InvalidError when they cannot be answered; the main thread knows why */
+async function findWords(searches: readonly WordSearch[]) {
+  send({ kind: 'search', searches })
+  const { records, after } = await new Promise<FoundMessage>((resolve) => (onFound = resolve))
+  if (!records) throw new InvalidError('The searches of the query cannot be answered.')
+  return { records, after }
 }
 
 async function load<Loaded>(work: () => Promise<Loaded>): Promise<Loaded> {
@@ -94,7 +112,8 @@ async function openEngine(): Promise<RunQuery> {
   if (!engine) throw new Error('a worker needs a replica or a remote store')
   const { RemoteExecutor } = await import('./remote-executor.js')
   const executor = new RemoteExecutor({ ...config, engine })
-  return ({ request }) => executor.run(request)
+  return ({ request }) =>
+    executor.run(request, async (searches) => (await findWords(searches)).records)
 }
 
 async function handle(message: QueryMessage): Promise<void> {

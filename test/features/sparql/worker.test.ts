@@ -51,7 +51,11 @@ async function openWorker(port: MessagePort) {
       replica: { port, patterns: [] },
       memory: 512 * 1024 * 1024,
     },
-    { onExit: () => undefined, onStale: () => undefined },
+    {
+      onExit: () => undefined,
+      onStale: () => undefined,
+      onSearch: () => Promise.reject(new InvalidError('There is no index of words.')),
+    },
   )
   await worker.ready
   return worker
