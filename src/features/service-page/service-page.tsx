@@ -229,7 +229,7 @@ const Result = ({ result }: { readonly result: CheckResult }) => {
 const Progress = ({ context, text }: { readonly context: PageContext; readonly text: string }) => (
   <div class="progress" role="status">
     <p>{text}</p>
-    <progress aria-label={t('How far it is')} />
+    <progress aria-label={t('Progress')} />
     <p class="hint">
       {t('This page reloads every two seconds. You can leave; the work continues.')}{' '}
       <a href={context.path}>{t('Reload')}</a>
@@ -286,7 +286,7 @@ const eventTexts: Readonly<Record<EventKind, string>> = {
   webhook: message('A delivery to a webhook could not be made'),
   sparql: message('A SPARQL query failed in the service'),
   command: message('A command failed'),
-  removal: message('A removal for good could not be finished'),
+  removal: message('A permanent removal could not be finished'),
   other: message('Another error'),
   login: message('A login failed'),
 }
