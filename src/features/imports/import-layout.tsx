@@ -235,7 +235,7 @@ export const ImportWorkPage = ({ context, job }: Pick<ImportPageProps, 'context'
         class="button quiet"
         href={`${context.path}${context.query === '' ? '' : `?${context.query}`}`}
       >
-        {t('Check again')}
+        {t('Reload')}
       </a>
       <a class="button quiet" href={editingLinks.imports}>
         {t('All imports')}

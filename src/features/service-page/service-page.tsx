@@ -74,7 +74,7 @@ const State = ({
       <Fact label={t('Imports that are not done')}>
         <a href={editingLinks.imports}>{numberText(openImports)}</a>
       </Fact>
-      <Fact label={t('Removals that are not done')}>
+      <Fact label={t('Deletions that are not done')}>
         {removals === 0
           ? numberText(0)
           : t('{count}. The service goes on with them at its next start.', {
@@ -286,7 +286,7 @@ const eventTexts: Readonly<Record<EventKind, string>> = {
   webhook: message('A delivery to a webhook could not be made'),
   sparql: message('A SPARQL query failed in the service'),
   command: message('A command failed'),
-  removal: message('A permanent removal could not be finished'),
+  removal: message('A permanent deletion could not be finished'),
   other: message('Another error'),
   login: message('A login failed'),
 }
