@@ -1,4 +1,4 @@
-// A zine by chance: an address that leads to another zine each time, of all or of those that the
+// A zine at random: an address that leads to another zine each time, of all or of those that the
 // filters of their list find (docs/reference/explore.md, "A zine at random").
 
 import { randomInt } from 'node:crypto'

@@ -31,7 +31,7 @@ describe('the page about privacy', () => {
       ],
       [
         'fr',
-        'Ce que nous promettons à celles et ceux qui font des fanzines',
+        'Ce que nous promettons aux personnes qui font des fanzines',
         'Ce que nous ne pouvons pas promettre',
         'Comment demander un changement',
       ],

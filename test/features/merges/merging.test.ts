@@ -116,7 +116,7 @@ describe('the pages for merging', () => {
     const { text } = await editor.get(`/manage/agents/merge/${goes}?into=${stays}`)
     expect(text).to.include('name="keep.biography"').and.include('Theirs').and.include('Own')
     expect(text).not.to.include('name="keep.kind"')
-    const sentence = `These name ${goes}, and will name the record you keep: 1 zine.`
+    const sentence = `These link to ${goes}, and will link to the record you keep: 1 zine.`
     const first = (await editor.get(`/manage/agents/merge/${goes}`)).text
     for (const page of [text, first])
       expect(
@@ -125,7 +125,7 @@ describe('the pages for merging', () => {
           .map((one) => one.text.trim()),
       ).to.include(sentence)
     expect((await editor.get(`/manage/agents/merge/${stays}`)).text).to.include(
-      'No other record names',
+      'No other record links to',
     )
   })
 
