@@ -26,11 +26,12 @@ import {
   graphResponses,
   hasQuery,
   parseEncodedQuery,
+  isExplained,
   runQuery,
 } from './sparql-query.js'
 import { formatOfForm } from '../../http/request/json-ld-form.js'
 import { parseParameters, queryParam } from '../../http/request/url.js'
-import { contentType } from '../../http/response/conditional.js'
+import { contentType, sendJson } from '../../http/response/conditional.js'
 
 const formType = 'application/x-www-form-urlencoded'
 const queryType = 'application/sparql-query'
@@ -137,6 +138,12 @@ async function sendResult(
   const formatName = toFormatName(
     request.parameters.get('format') ?? new URLSearchParams(ctx.querystring).get('format') ?? '',
   )
+  if (isExplained(request.parameters)) {
+    const { type, bytes, plan } = await runQuery(ctx, pool, request, anyFormats)
+    ctx.set('Cache-Control', 'no-cache')
+    sendJson(ctx, { ...plan, result: { type, bytes: bytes.length } })
+    return
+  }
   const frame = request.parameters.get('frame')
   if (frame !== null) {
     await sendFramed(ctx, pool, frames, { request, frame, formatName })
@@ -150,6 +157,9 @@ async function sendResult(
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
+
+/** Those of a query whose result nobody gets. */
+const anyFormats = { table: tableFormats[0], graph: ntriplesResult }
 
 type FramedRequest = {
   readonly request: SparqlRequest

@@ -11,6 +11,10 @@ export type QuadPattern =
   | { readonly subject: string; readonly predicate?: never; readonly object?: never }
   | { readonly subject?: never; readonly predicate?: string; readonly object?: string }
 
+/** As a triple pattern of a query. */
+export const writePattern = ({ subject, predicate, object }: QuadPattern): string =>
+  `${subject ?? '?s'} ${predicate ?? '?p'} ${object ?? '?o'}`
+
 export type PatternSet = {
   readonly isEmpty: () => boolean
   readonly add: (pattern: QuadPattern) => void

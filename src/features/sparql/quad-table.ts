@@ -70,12 +70,14 @@ export class QuadTable {
    * of some 128 KB. Of quads that are added or removed while it is read, it may give some.
    */
   select(selection: PatternParts, known: PatternParts): Generator<string> {
-    const isKnown = this.#createMatcher(known)
-    return this.#inPieces(
-      hasOnlySubjects(selection)
-        ? this.#placesOfSubjects([...selection.subjects], isKnown)
-        : this.#placesWith(this.#createMatcher(selection), isKnown),
-    )
+    return this.#inPieces(this.#placesOf(selection, this.#createMatcher(known)))
+  }
+
+  /** How many quads have what is wanted. */
+  count(selection: PatternParts): number {
+    let count = 0
+    for (const place of this.#placesOf(selection, () => false)) if (place !== nowhere) count += 1
+    return count
   }
 
   /** Whether there are or were quads with each term of a pattern. */
@@ -159,6 +161,12 @@ export class QuadTable {
       piece = ''
     }
     if (piece !== '') yield piece
+  }
+
+  #placesOf(selection: PatternParts, isKnown: PlaceTest): Generator<number> {
+    return hasOnlySubjects(selection)
+      ? this.#placesOfSubjects([...selection.subjects], isKnown)
+      : this.#placesWith(this.#createMatcher(selection), isKnown)
   }
 
   *#placesWith(isWanted: PlaceTest, isKnown: PlaceTest): Generator<number> {

@@ -2,6 +2,7 @@
 // client/sparql.ts replaces the editor and the result by YASGUI's; the page contains all that it
 // needs.
 
+import type { Phases, QueryPlan } from './worker-protocol.js'
 import type { Prefixes } from '../../rdf/namespaces.js'
 import { Form } from '../../views/form.js'
 import { sparqlPath, withParameters } from '../../views/links.js'
@@ -31,6 +32,7 @@ export type QueryOutcome =
     }
   | { readonly kind: 'truth'; readonly is: boolean }
   | { readonly kind: 'graph' }
+  | { readonly kind: 'plan'; readonly plan: QueryPlan }
   | { readonly kind: 'refused'; readonly why: string }
 
 /** The result in its own media type, for the script. */
@@ -169,6 +171,7 @@ const Result = ({
         <p>{outcome.why}</p>
       </div>
     )
+  if (outcome.kind === 'plan') return <Plan {...outcome} query={query} />
   const { kind } = outcome
   const isWhole = kind !== 'table' || outcome.rows.length <= maxShownRows
   const isLinkable = addressOfQuery(query) !== undefined
@@ -192,6 +195,11 @@ const Result = ({
                 <a href={withParameters(sparqlPath, '', { query, format: name })}>{title}</a>
               </li>
             ))}
+            <li>
+              <a href={withParameters(sparqlPath, '', { query, explain: 'true' })}>
+                {t('How the query was answered')}
+              </a>
+            </li>
           </ul>
         </nav>
       ) : (
@@ -203,6 +211,43 @@ const Result = ({
       )}
     </>
   )
+}
+
+const Plan = ({ plan, query }: { readonly plan: QueryPlan; readonly query: string }) => (
+  <>
+    <h2>{t('How the query was answered')}</h2>
+    <DataTable label={t('Phases')} columns={[t('Phase'), t('Milliseconds')]}>
+      {phases.map((phase) => (
+        <tr key={phase}>
+          <th scope="row">{phaseName(phase)}</th>
+          <td>{numberText(Math.ceil(plan.phases[phase]))}</td>
+        </tr>
+      ))}
+    </DataTable>
+    {plan.patterns.length > 0 && (
+      <DataTable label={t('Patterns')} columns={[t('Pattern'), t('Triples')]}>
+        {plan.patterns.map(({ pattern, triples }) => (
+          <tr key={pattern}>
+            <td>
+              <code>{pattern}</code>
+            </td>
+            <td>{triples === undefined ? '' : numberText(triples)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    )}
+    <p>
+      <a href={withParameters(sparqlPath, '', { query })}>{t('Show the result')}</a>
+    </p>
+  </>
+)
+
+const phases = ['parse', 'search', 'load', 'run'] as const
+
+function phaseName(phase: keyof Phases): string {
+  if (phase === 'parse') return t('Reading the query')
+  if (phase === 'search') return t('Searching for words')
+  return phase === 'load' ? t('Loading triples') : t('Running the query')
 }
 
 const Table = ({

@@ -52,7 +52,12 @@ export async function runQuery(
   // There is no event for a client that left while the body was read.
   if (ctx.res.destroyed) disconnected.abort()
   const result = await pool.ask(
-    { query, dataset: datasetOf(parameters), ...formats },
+    {
+      query,
+      dataset: datasetOf(parameters),
+      isExplained: isExplained(parameters),
+      ...formats,
+    },
     {
       client: account ? `account ${account.name}` : networkOf(ctx.ip),
       signal: disconnected.signal,
@@ -62,6 +67,9 @@ export async function runQuery(
   ctx.state.offered = isTable ? tableResponses : graphResponses
   return result
 }
+
+/** Whether the parameters ask for the plan of the query instead of its result. */
+export const isExplained = (parameters: URLSearchParams): boolean => parameters.has('explain')
 
 /** The formats in which a table can be read, and those for a graph. */
 const tableResponses: readonly Format[] = [...tableFormats, html]

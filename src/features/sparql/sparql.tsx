@@ -100,10 +100,11 @@ async function answerQuery(
       ctx.state.offered = graphResponses
       return { query, status: 200, headers: {} }
     }
-    const { type, bytes } = await runQuery(ctx, pool, parseEncodedQuery(encoded), {
+    const { type, bytes, plan } = await runQuery(ctx, pool, parseEncodedQuery(encoded), {
       table: tableFormats[0],
       graph: graphFormats[0],
     })
+    if (plan) return { query, outcome: { kind: 'plan', plan }, status: 200, headers: {} }
     const sent = { type, text: new TextDecoder().decode(bytes) }
     return { query, outcome: parseOutcome(sent), sent, status: 200, headers: {} }
   } catch (error) {

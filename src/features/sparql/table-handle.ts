@@ -10,7 +10,8 @@ import type { Commit, QuadChange } from '../../store/commit-listeners.js'
 import { partsInGraphs } from '../../store/commit-parts.js'
 import type { Store } from '../../store/store.js'
 import { createCommitQueue } from './commit-queue.js'
-import type { TableConfig, ToTable } from './table-protocol.js'
+import type { QuadPattern } from './quad-patterns.js'
+import type { FromTable, TableConfig, ToTable } from './table-protocol.js'
 
 export class TableHandle {
   /**
@@ -23,6 +24,8 @@ export class TableHandle {
   readonly #thread: Worker
   #onLoaded: { resolve: () => void; reject: (error: Error) => void } | undefined
   #failure: Error | undefined
+  /** Those who wait for counts, in the order in which they asked. */
+  readonly #onCounted: ((counts: readonly number[]) => void)[] = []
   /** The commits made while the table is loaded; undefined afterwards. */
   #commitsDuringLoad: QuadChange[] | undefined = []
   #lastCommit = 0
@@ -55,7 +58,10 @@ export class TableHandle {
     this.#stopListening = store.listeners.add('public quads', {
       onCommit: (commit) => this.#onCommit(commit),
     })
-    this.#thread.on('message', () => this.#onLoaded?.resolve())
+    this.#thread.on('message', (message: FromTable) => {
+      if (message.kind === 'loaded') this.#onLoaded?.resolve()
+      else this.#onCounted.shift()?.(message.counts)
+    })
     this.#thread.on('error', (reason) => this.#exit(reason))
     this.#thread.on('exit', () => this.#exit(new Error('the thread with the public quads ended')))
     this.ready = this.#load()
@@ -72,6 +78,15 @@ export class TableHandle {
   flush(): number {
     this.#commitQueue.flush()
     return this.#lastCommit
+  }
+
+  /** How many quads have each pattern; none when the thread ended. */
+  count(patterns: readonly QuadPattern[]): Promise<readonly number[]> {
+    if (this.#failure) return Promise.resolve([])
+    return new Promise((resolve) => {
+      this.#onCounted.push(resolve)
+      this.#post({ kind: 'count', patterns })
+    })
   }
 
   async end(): Promise<void> {
@@ -105,6 +120,7 @@ export class TableHandle {
     this.#stopListening()
     this.#commitQueue.close()
     this.#onLoaded?.reject(reason)
+    for (const resolve of this.#onCounted.splice(0)) resolve([])
     void this.#thread.terminate()
     this.#onExit(reason)
   }

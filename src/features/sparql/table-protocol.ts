@@ -26,11 +26,17 @@ export type ToTable =
   /** A part of the large commit with this `id`; the quads change when it is complete. */
   | { readonly kind: 'part'; readonly id: number; readonly removed: string; readonly added: string }
   | { readonly kind: 'complete'; readonly id: number; readonly number: number }
+  /** Wants to know how many quads have each pattern. */
+  | { readonly kind: 'count'; readonly patterns: readonly QuadPattern[] }
   /** A thread that runs queries will ask by this port. */
   | { readonly kind: 'connect'; readonly port: MessagePort }
 
-/** To the main thread: what was sent to be loaded is in the table. */
-export type FromTable = { readonly kind: 'loaded' }
+/** To the main thread. */
+export type FromTable =
+  /** What was sent to be loaded is in the table. */
+  | { readonly kind: 'loaded' }
+  /** The answers come in the order of the questions. */
+  | { readonly kind: 'counted'; readonly counts: readonly number[] }
 
 /** From a thread that runs queries. */
 export type QuadRequest =

@@ -45,6 +45,9 @@ parentPort?.on('message', (message: ToTable) => {
   } else if (message.kind === 'complete') {
     commit(parts.get(message.id) ?? [], message.number)
     parts.delete(message.id)
+  } else if (message.kind === 'count') {
+    const counts = message.patterns.map((pattern) => table.count(createPatternSet([pattern]).parts))
+    parentPort?.postMessage({ kind: 'counted', counts } satisfies FromTable)
   } else {
     connect(message.port)
   }

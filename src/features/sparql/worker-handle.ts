@@ -9,6 +9,7 @@ import { QueryParserError } from './errors.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type {
   FromWorker,
+  Phases,
   QueryRequest,
   QueryResult,
   ToWorker,
@@ -49,8 +50,11 @@ type WorkerEvents = {
   readonly onSearch: (searches: readonly WordSearch[]) => Promise<Found>
 }
 
+/** A result, and how long each phase took. */
+export type AnsweredQuery = { readonly result: QueryResult; readonly phases: Phases }
+
 type PendingQuery = QueryEvents & {
-  readonly resolve: (result: QueryResult) => void
+  readonly resolve: (result: AnsweredQuery) => void
   readonly reject: (error: Error) => void
   /** Why its searches failed. */
   searchError?: Error
@@ -66,6 +70,8 @@ export class WorkerHandle {
   readonly #worker: Worker
   #settle: { resolve: () => void; reject: (error: Error) => void } | undefined
   #pending: PendingQuery | undefined
+  /** What the query that runs needs, or ran last. */
+  #patterns: readonly QuadPattern[] = []
   #failure: WorkerLostError | undefined
   #loadMs = 0
   #loadingSince: number | undefined
@@ -93,10 +99,15 @@ export class WorkerHandle {
    * @throws InvalidError, QueryParserError, ForbiddenError, RequestError, UnavailableError,
    * WorkerLostError
    */
-  async runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult> {
+  async runQuery(
+    request: QueryRequest,
+    after: number,
+    events: QueryEvents,
+  ): Promise<AnsweredQuery> {
     if (this.#failure) throw this.#failure
+    this.#patterns = []
     try {
-      return await new Promise<QueryResult>((resolve, reject) => {
+      return await new Promise<AnsweredQuery>((resolve, reject) => {
         this.#pending = { resolve, reject, ...events }
         this.#post({ kind: 'query', request, after })
       })
@@ -119,6 +130,11 @@ export class WorkerHandle {
     )
   }
 
+  /** What the query needs that runs, or ran last; nothing before it has that. */
+  patterns(): readonly QuadPattern[] {
+    return this.#patterns
+  }
+
   async end(): Promise<void> {
     this.#exit(new WorkerLostError('the worker was ended'))
     await this.#worker.terminate()
@@ -136,7 +152,8 @@ export class WorkerHandle {
       if (this.#pending) this.#post({ kind: 'loaded', isWanted: this.#pending.onLoaded() })
     }
     if (message.kind === 'search') void this.#search(message.searches)
-    if (message.kind === 'result') this.#pending?.resolve(message.result)
+    if (message.kind === 'result') this.#pending?.resolve(message)
+    if (message.kind === 'runs') this.#patterns = message.patterns
     if (message.kind === 'rejected')
       this.#pending?.reject(this.#pending.searchError ?? errorOf(message))
     if (message.kind === 'stale') this.#events.onStale(message.patterns)

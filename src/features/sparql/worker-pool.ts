@@ -9,13 +9,19 @@ import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { Store } from '../../store/store.js'
 import { type StopReason, QueryWatch } from './query-watch.js'
 import { readQueryText } from './precheck.js'
-import type { QuadPattern } from './quad-patterns.js'
+import { type QuadPattern, writePattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, QueryQueue } from './query-queue.js'
 import { TableHandle } from './table-handle.js'
 import { WorkerHandle, WorkerLostError } from './worker-handle.js'
 import type { SearchWords } from './word-search.js'
 import type { FoundRecord, WordSearch } from './word-search-protocol.js'
-import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
+import type {
+  QueryLimits,
+  QueryPlan,
+  QueryRequest,
+  QueryResult,
+  ReplicaConfig,
+} from './worker-protocol.js'
 
 export type PoolSettings = {
   /** The base URL; the endpoint is `sparql` below it. */
@@ -365,7 +371,16 @@ export class WorkerPool {
     let isBreaking = false
     clearTimeout(this.#keepTimer)
     try {
-      job.resolve(await worker.runQuery(job.request, this.#table?.flush() ?? 0, watch.events))
+      const { result, phases } = await worker.runQuery(
+        job.request,
+        this.#table?.flush() ?? 0,
+        watch.events,
+      )
+      job.resolve(
+        job.request.isExplained
+          ? { ...result, plan: { patterns: await this.#countPatterns(worker), phases } }
+          : result,
+      )
     } catch (error) {
       const isLost = error instanceof WorkerLostError
       const { stopped } = watch
@@ -376,7 +391,7 @@ export class WorkerPool {
         this.#queue.put(job)
       } else {
         isBreaking = isLost
-        job.reject(isLost ? this.#reasonFor(error, stopped) : (error as Error))
+        job.reject(isLost ? await this.#reasonFor(error, stopped, worker) : (error as Error))
       }
     } finally {
       watch.end()
@@ -399,14 +414,34 @@ export class WorkerPool {
     return { records, after: this.#table?.flush() ?? 0 }
   }
 
-  #reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
+  /** What the query of a worker needs, and how many triples each has, most first. */
+  async #countPatterns(worker: WorkerHandle): Promise<QueryPlan['patterns']> {
+    const patterns = worker.patterns()
+    const counts = (await this.#table?.count(patterns)) ?? []
+    return patterns
+      .map((pattern, index) => ({ pattern: writePattern(pattern), triples: counts[index] }))
+      .sort((a, b) => (b.triples ?? 0) - (a.triples ?? 0))
+  }
+
+  async #reasonFor(
+    lost: WorkerLostError,
+    stopped: StopReason | undefined,
+    worker: WorkerHandle,
+  ): Promise<Error> {
     if (this.#isClosed || this.#stopping.aborted)
       return this.#queue.busyError('The service is stopping.')
     if (stopped === 'gone') return this.#queue.busyError('The client is gone.')
     if (this.#isLoading)
       return this.#queue.busyError('The records are being loaded again for queries.')
-    if (stopped === 'late')
-      return new InvalidError(`The query takes longer than ${this.#settings.timeout} seconds.`)
+    if (stopped === 'late') {
+      const late = `The query takes longer than ${this.#settings.timeout} seconds.`
+      const [most] = await this.#countPatterns(worker)
+      return new InvalidError(
+        most?.triples === undefined
+          ? late
+          : `${late} Its pattern with the most triples, ${most.triples}, is: ${most.pattern}`,
+      )
+    }
     this.#onError(lost)
     return new InvalidError(
       'The query needs more memory than there is for one, or is nested too deep.',

@@ -23,9 +23,34 @@ export type QueryRequest = {
   /** The format that the client prefers for each kind of result; undefined when it accepts none. */
   readonly table: TableFormat | undefined
   readonly graph: GraphFormat | undefined
+  /** Whether the result has its plan. */
+  readonly isExplained?: boolean
 }
 
-export type QueryResult = { readonly type: string; readonly bytes: Uint8Array }
+export type QueryResult = {
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** How the query was answered; only of one that is to be explained. */
+  readonly plan?: QueryPlan
+}
+
+export type QueryPlan = {
+  /** What it needs, and how many triples each has; none over a remote store. */
+  readonly patterns: readonly { readonly pattern: string; readonly triples: number | undefined }[]
+  readonly phases: Phases
+}
+
+/** How long each phase took, in milliseconds. */
+export type Phases = {
+  /** Reading and checking it. */
+  readonly parse: number
+  /** The searches for words. */
+  readonly search: number
+  /** Loading triples that no earlier query needed. */
+  readonly load: number
+  /** Running it and writing its result. */
+  readonly run: number
+}
 
 /** The maximum numbers of rows and bytes of a result. */
 export type QueryLimits = { readonly rows: number; readonly bytes: number }
@@ -80,7 +105,9 @@ export type FromWorker =
   | { readonly kind: 'loaded' }
   /** It waits for what these searches find. */
   | { readonly kind: 'search'; readonly searches: readonly WordSearch[] }
-  | { readonly kind: 'result'; readonly result: QueryResult }
+  /** It has what it needs, and runs. */
+  | { readonly kind: 'runs'; readonly patterns: readonly QuadPattern[] }
+  | { readonly kind: 'result'; readonly result: QueryResult; readonly phases: Phases }
   | {
       readonly kind: 'rejected'
       /** What kind of refusal it is; `parser` for a fault of this service. */

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { InvalidError, RequestError } from '../../errors.js'
 import { QueryParserError } from './errors.js'
+import { type PhaseTimer, createPhaseTimer } from './phase-timer.js'
 import { QuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
@@ -22,7 +23,7 @@ const config = workerData as WorkerConfig
 
 type QueryMessage = ToWorker & { readonly kind: 'query' }
 type FoundMessage = ToWorker & { readonly kind: 'found' }
-type RunQuery = (message: QueryMessage) => Promise<QueryResult>
+type RunQuery = (message: QueryMessage, timer: PhaseTimer) => Promise<QueryResult>
 
 lowerThreadPriority()
 // Before Oxigraph is imported, which compiles it.
@@ -48,23 +49,25 @@ parentPort?.on('message', (message: ToWorker) => {
 async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
   const fill = (): Promise<FilledReplica> => fillReplica(settings)
   let filled = settings.patterns.length > 0 ? await load(fill) : undefined
-  return async ({ request, after }) => {
+  return async ({ request, after }, timer) => {
     if (!filled) {
-      filled = await load(fill)
+      filled = await timer.during('load', load(fill))
       await requireWanted()
     }
     const { replica, source } = filled
     let visible = after
     const query = await replica.prepare(request, async (searches) => {
-      const found = await findWords(searches)
+      const found = await timer.during('search', findWords(searches))
       visible = found.after
       return found.records
     })
     const provide = (): Promise<void> => source.provide(query.patterns, visible)
     if (source.isMissing(query.patterns)) {
-      await load(provide)
+      await timer.during('load', load(provide))
       await requireWanted()
     } else await provide()
+    send({ kind: 'runs', patterns: query.patterns })
+    timer.begin('run')
     return query.run()
   }
 }
@@ -112,15 +115,20 @@ async function openEngine(): Promise<RunQuery> {
   if (!engine) throw new Error('a worker needs a replica or a remote store')
   const { RemoteExecutor } = await import('./remote-executor.js')
   const executor = new RemoteExecutor({ ...config, engine })
-  return ({ request }) =>
-    executor.run(request, async (searches) => (await findWords(searches)).records)
+  return ({ request }, timer) =>
+    executor.run(request, async (searches) => {
+      const { records } = await timer.during('search', findWords(searches))
+      timer.begin('run')
+      return records
+    })
 }
 
 async function handle(message: QueryMessage): Promise<void> {
   try {
-    const result = await runQuery(message)
+    const timer = createPhaseTimer()
+    const result = await runQuery(message, timer)
     // The bytes are transferred, not copied. The cast: their memory is not shared.
-    send({ kind: 'result', result }, [result.bytes.buffer as ArrayBuffer])
+    send({ kind: 'result', result, phases: timer.phases() }, [result.bytes.buffer as ArrayBuffer])
   } catch (error) {
     send(toMessage(error as Error))
   }

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { InvalidError } from '../../../src/errors.js'
 import { TableHandle } from '../../../src/features/sparql/table-handle.js'
 import type { QuadMessage, QuadRequest } from '../../../src/features/sparql/table-protocol.js'
-import { WorkerHandle } from '../../../src/features/sparql/worker-handle.js'
+import { type AnsweredQuery, WorkerHandle } from '../../../src/features/sparql/worker-handle.js'
 import type { QueryRequest } from '../../../src/features/sparql/worker-protocol.js'
 import { type QuadChange, createCommitListeners } from '../../../src/store/commit-listeners.js'
 
@@ -61,8 +61,7 @@ async function openWorker(port: MessagePort) {
   return worker
 }
 
-const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string =>
-  new TextDecoder().decode(bytes)
+const textOf = ({ result: { bytes } }: AnsweredQuery): string => new TextDecoder().decode(bytes)
 
 /** @returns a function that gives the messages of a port, one at a time */
 function inboxOf<Message>(port: MessagePort): () => Promise<Message> {
