@@ -425,7 +425,9 @@ describe('the pages for editing in other languages', () => {
       return pickers.find(({ name }) => name === 'creator')?.['data-picker-create-text']
     }
     expect(await offerIn('en')).to.equal('Create maker “{typed}”')
-    expect(await offerIn('fr')).to.equal('Ajouter la personne ou le collectif «\u00a0{typed}\u00a0»')
+    expect(await offerIn('fr')).to.equal(
+      'Ajouter la personne ou le collectif «\u00a0{typed}\u00a0»',
+    )
   })
 
   it('say in the language what is wrong with a record', async () => {

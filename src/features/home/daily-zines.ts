@@ -11,10 +11,7 @@ import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { Pictures } from '../pictures/pictures.js'
 
 type DailyZinesDependencies = {
-  readonly catalogue: Pick<
-    Catalogue,
-    'count' | 'findIds' | 'readForLists' | 'keepUntilNextWrite'
-  >
+  readonly catalogue: Pick<Catalogue, 'count' | 'findIds' | 'readForLists' | 'keepUntilNextWrite'>
   readonly pictures: Pick<Pictures, 'withPublicPicture'>
   readonly now?: () => Date
 }

@@ -179,9 +179,7 @@ describe('the pages of batches', () => {
     expect((await leadOf(add('punk', ['a', 'b'])))[1]).to.equal('2 need no change.')
     const failing = { action: 'remove', old: 'punk', id: ['a'] }
     expect((await leadOf(failing))[1]).to.equal('1 cannot be changed and will stay as it is.')
-    expect((await leadOf(failing, 'fr'))[1]).to.equal(
-      '1 ne peut pas changer et restera en l’état.',
-    )
+    expect((await leadOf(failing, 'fr'))[1]).to.equal('1 ne peut pas changer et restera en l’état.')
   })
 
   it('show the preview again when another number of records would change by now', async () => {
