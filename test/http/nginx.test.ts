@@ -1,19 +1,22 @@
-// Tests the service behind nginx, set as docs/how-to/operate.md, "Behind a proxy", says, but with
-// the 4 KB for the head of an answer that nginx has by itself.
+// Tests the service behind nginx, set as deploy/nginx.conf has it, but without TLS and with the 4 KB for the
+// head of an answer that nginx has by itself. One test checks that file with TLS.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { expect } from 'chai'
 
 import { useCatalogue } from './catalogue.js'
 
 const program = 'nginx'
+const runProgram = promisify(execFile)
+const host = 'zines.example.org'
 
 describe('behind nginx,', () => {
   const { service, given } = useCatalogue({ TRUST_PROXY: 'true' })
@@ -74,6 +77,55 @@ describe('behind nginx,', () => {
     })
   }
 
+  it('leads requests without TLS to the same address with it', async () => {
+    const { status, headers } = await fetch(`${proxy?.plainUrl ?? ''}/api/zines/?page=2`, {
+      redirect: 'manual',
+    })
+    expect([status, headers.get('location')]).to.deep.equal([
+      308,
+      'https://127.0.0.1/api/zines/?page=2',
+    ])
+  })
+
+  it('hides the metrics, and takes no identifier of a request from the client', async () => {
+    expect((await get('/metrics')).status).to.equal(404)
+    const forged = 'a-forged-identifier'
+    const { headers } = await fetch(`${proxy?.url ?? ''}/api/zines/`, {
+      headers: { 'x-request-id': forged },
+    })
+    expect(headers.get('x-request-id')).to.match(/^[\w-]{20,}$/)
+    expect(headers.get('x-request-id')).not.to.equal(forged)
+  })
+
+  it('sends the file of an import on while it arrives, without a limit of its own', async () => {
+    const response = await fetch(`${proxy?.url ?? ''}/api/imports/?filename=large.csv`, {
+      method: 'POST',
+      headers: { authorization: `Token ${service().tokens.admin}` },
+      body: `Title\n${'A title of a zine\n'.repeat(1_100_000)}`,
+    })
+    expect(response.status).to.equal(201)
+  })
+
+  it('nginx knows every line of the file', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-nginx-'))
+    try {
+      const [key, certificate] = [join(directory, 'privkey.pem'), join(directory, 'fullchain.pem')]
+      const subject = ['-subj', `/CN=${host}`, '-keyout', key, '-out', certificate]
+      await runProgram('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject])
+      const ports = { port: await freePort(), plainPort: await freePort() }
+      const servers = (await serversAt(ports)).replaceAll(
+        `/etc/letsencrypt/live/${host}`,
+        directory,
+      )
+      await writeFile(join(directory, 'nginx.conf'), configuration(directory, servers))
+      const options = ['-t', '-p', directory, '-e', 'stderr', '-c', 'nginx.conf']
+      const { stderr } = await runProgram(program, options)
+      expect(stderr).to.include('test is successful').and.not.include('[warn]')
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  })
+
   it('answers name the address that the client used', async () => {
     const { headers } = await get('/api/zines/zine/')
     expect(headers.get('content-location')).to.equal(
@@ -82,21 +134,23 @@ describe('behind nginx,', () => {
   })
 })
 
-/** Starts nginx before a service, on a free port. `$host` lacks the port, which only tests need. */
+/** Starts nginx before a service, on free ports. `$host` lacks the port, which only tests need. */
 async function startNginx(serviceUrl: string) {
   const directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-nginx-'))
-  const port = await freePort()
-  const locations = (await documentedLocations())
+  const [port, plainPort] = [await freePort(), await freePort()]
+  const servers = (await serversAt({ port, plainPort }))
     .replace('http://127.0.0.1:8000', serviceUrl)
-    .replaceAll('$host', '$http_host')
-    .replace(/^.*proxy_buffer_size.*\n/m, '')
-  await writeFile(join(directory, 'nginx.conf'), configuration(directory, port, locations))
+    .replaceAll(/(Host) \$host/g, '$1 $http_host')
+    .replace(/ ssl http2;/, ';')
+    .replaceAll(/^.*(?:proxy_buffer_size|ssl_certificate).*\n/gm, '')
+  await writeFile(join(directory, 'nginx.conf'), configuration(directory, servers))
   const options = ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf']
   const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
   await untilReachable(url, child)
   return {
     url,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'close')
@@ -105,13 +159,16 @@ async function startNginx(serviceUrl: string) {
   }
 }
 
-/** The lines for nginx in the documentation. */
-async function documentedLocations(): Promise<string> {
-  const page = await readFile('docs/how-to/operate.md', 'utf8')
-  return /^ {4}location \/ \{\n(?: {4}.*\n)+/m.exec(page)?.[0] ?? ''
+/** The servers of deploy/nginx.conf, at other ports of this machine alone. */
+async function serversAt(ports: { readonly port: number; readonly plainPort: number }) {
+  const servers = await readFile('deploy/nginx.conf', 'utf8')
+  return servers
+    .replaceAll(/^.*listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${ports.plainPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${ports.port} `)
 }
 
-const configuration = (directory: string, port: number, locations: string): string => `
+const configuration = (directory: string, servers: string): string => `
 daemon off;
 worker_processes 1;
 pid ${directory}/pid;
@@ -123,10 +180,7 @@ http {
   fastcgi_temp_path ${directory}/fastcgi;
   uwsgi_temp_path ${directory}/uwsgi;
   scgi_temp_path ${directory}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-${locations}
-  }
+${servers}
 }
 `
 
