@@ -16,12 +16,15 @@ export type Cache<Item> = {
   clear(): void
 }
 
+/** What is used less often than this is dropped, so that memory is given back after busy hours. */
+const unusedMs = 5 * 60_000
+
 type CacheEntry<Item> = { readonly item: Item; readonly isCurrent: IsCurrent }
 
 /**
  * Holds its items in two generations. An item that is used moves to the recent one. When the recent
- * one has half of the allowed weight, the older one is dropped and the recent one takes its place.
- * So reading costs no bookkeeping beyond that move.
+ * one has half of the allowed weight, and every five minutes, the older one is dropped and the recent
+ * one takes its place. So reading costs no bookkeeping beyond that move.
  * @param maxWeight how much all items may weigh together, their keys included, besides the last one
  */
 export function createCache<Item>(
@@ -31,16 +34,27 @@ export function createCache<Item>(
   let recent = new Map<string, CacheEntry<Item>>()
   let older = new Map<string, CacheEntry<Item>>()
   let weight = 0
+  /** Set while there is an item. */
+  let timer: NodeJS.Timeout | undefined
 
   function setEntry(key: string, entry: CacheEntry<Item>): void {
     recent.set(key, entry)
     // A key can be longer than its item. An item that is set again counts again until the next
     // change of generations.
     weight += weightOf(entry.item) + key.length
-    if (weight <= maxWeight / 2) return
+    timer ??= setTimeout(dropUnused, unusedMs).unref()
+    if (weight > maxWeight / 2) changeGenerations()
+  }
+
+  function changeGenerations(): void {
     older = recent
     recent = new Map()
     weight = 0
+  }
+
+  function dropUnused(): void {
+    changeGenerations()
+    timer = older.size > 0 ? setTimeout(dropUnused, unusedMs).unref() : undefined
   }
 
   function remove(key: string): void {

@@ -1,3 +1,5 @@
+import { mock } from 'node:test'
+
 import { expect } from 'chai'
 import fc from 'fast-check'
 
@@ -65,5 +67,30 @@ describe('a cache', () => {
       expect(cache.get('used')).to.equal('x')
     }
     expect(cache.get('unused')).to.equal(undefined)
+  })
+
+  it('drops within ten minutes what is not used', () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const cache = createCache<string>(1000, ({ length }) => length)
+      const pass = (minutes: number, meanwhile: () => void): void => {
+        for (let minute = 0; minute < minutes; minute += 1) {
+          mock.timers.tick(60_000)
+          meanwhile()
+        }
+      }
+      cache.set('used', 'x')
+      cache.set('unused', 'x')
+      pass(10, () => expect(cache.get('used')).to.equal('x'))
+      expect(cache.get('unused')).to.equal(undefined)
+      pass(10, () => undefined)
+      expect(cache.get('used')).to.equal(undefined)
+      // The cache was empty meanwhile.
+      cache.set('later', 'x')
+      pass(10, () => undefined)
+      expect(cache.get('later')).to.equal(undefined)
+    } finally {
+      mock.timers.reset()
+    }
   })
 })
