@@ -246,10 +246,12 @@ describe('content negotiation:', () => {
         for (const accept of ['text/html', 'application/json', 'image/png', 'text/turtle']) {
           const expected = await service().ask(method, at)
           const answer = await service().ask(method, at, { headers: { accept } })
-          expect([answer.status, answer.headers.get('location')], `${at} ${accept}`).to.deep.equal([
-            expected.status,
-            expected.headers.get('location'),
-          ])
+          expect(answer.status, `${at} ${accept}`).to.equal(expected.status)
+          // Where chance leads is another address each time.
+          if (at !== '/random')
+            expect(answer.headers.get('location'), `${at} ${accept}`).to.equal(
+              expected.headers.get('location'),
+            )
         }
   })
 
