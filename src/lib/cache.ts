@@ -2,6 +2,8 @@
 // the service is one of these. When an item expires is said by whoever adds it
 // (docs/explanation/requests.md, "Caches").
 
+import { collectGarbageSoon, machineMemory } from './memory.js'
+
 /**
  * Whether something made earlier would be the same if it were made now. It may say no without need.
  */
@@ -16,6 +18,9 @@ export type Cache<Item> = {
   clear(): void
 }
 
+/** The part of its weight that a cache may have: all, from two GiB of memory on. */
+const share = Math.min(1, machineMemory / (2 * 2 ** 30))
+
 /** What is used less often than this is dropped, so that memory is given back after busy hours. */
 const unusedMs = 5 * 60_000
 
@@ -25,7 +30,8 @@ type CacheEntry<Item> = { readonly item: Item; readonly isCurrent: IsCurrent }
  * Holds its items in two generations. An item that is used moves to the recent one. When the recent
  * one has half of the allowed weight, and every five minutes, the older one is dropped and the recent
  * one takes its place. So reading costs no bookkeeping beyond that move.
- * @param maxWeight how much all items may weigh together, their keys included, besides the last one
+ * @param maxWeight how much all items may weigh together, their keys included, besides the last one;
+ * less on a small machine
  */
 export function createCache<Item>(
   maxWeight: number,
@@ -43,7 +49,7 @@ export function createCache<Item>(
     // change of generations.
     weight += weightOf(entry.item) + key.length
     timer ??= setTimeout(dropUnused, unusedMs).unref()
-    if (weight > maxWeight / 2) changeGenerations()
+    if (weight > (share * maxWeight) / 2) changeGenerations()
   }
 
   function changeGenerations(): void {
@@ -53,6 +59,7 @@ export function createCache<Item>(
   }
 
   function dropUnused(): void {
+    if (older.size > 0) collectGarbageSoon()
     changeGenerations()
     timer = older.size > 0 ? setTimeout(dropUnused, unusedMs).unref() : undefined
   }

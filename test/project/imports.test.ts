@@ -318,7 +318,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     client: [],
   },
   lib: {
-    cache: [],
+    cache: ['memory'],
     'command-line': ['control-socket'],
     'control-socket': ['read-line'],
     'durable-file': [],
@@ -326,6 +326,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     jobs: [],
     json: [],
     'key-value': ['durable-file', 'scheduling'],
+    memory: [],
     names: ['scheduling', 'text-folding', 'text-table', 'typed-arrays'],
     network: [],
     'read-line': [],
