@@ -1,6 +1,6 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
 // in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log`,
-// `batch`, `import`, `rebase` and `browser` have files of their own.
+// `batch`, `import`, `rebase`, `browser` and `small` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
 import { type LoadResult, runLoad } from './client.js'
@@ -10,7 +10,7 @@ import { browserCase } from './browser-case.js'
 import { eventLoopCase } from './event-loop-case.js'
 import { importCase } from './import-case.js'
 import { logCase } from './log-case.js'
-import { memoryCase, startAgain } from './memory-case.js'
+import { idleCase, memoryCase, startAgain } from './memory-case.js'
 import { mixedCase } from './mixed-case.js'
 import { rebaseCase } from './rebase-case.js'
 import type { Service } from './processes.js'
@@ -27,11 +27,13 @@ import {
   repeatedZines,
 } from './request-streams.js'
 import { compareToReference, connections, medianRound, streamOptions } from './rounds.js'
+import { smallCase } from './small-case.js'
 import { agentId } from './synthetic.js'
 
 export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['start', startCase],
   ['memory', memoryCase],
+  ['idle', idleCase],
   ['first', firstCase],
   ['search', searchCase],
   ['loop', eventLoopCase],
@@ -46,6 +48,7 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['import', importCase],
   ['rebase', rebaseCase],
   ['browser', browserCase],
+  ['small', smallCase],
 ])
 
 /** Single zines: a thousand that are requested again and again, all there are, and each for the first time. */

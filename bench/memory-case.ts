@@ -7,11 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseTurtle } from '../src/rdf/turtle-reader.js'
 import { type Example, examplesOf } from '../src/features/sparql/examples.js'
 import type { Bench } from './case.js'
+import { runLoad } from './client.js'
 import { base, prepareDirectory } from './fixtures.js'
 import { type Service, startService } from './processes.js'
 import { type Figure, median } from './report.js'
+import { mixedReads, mixedWrites } from './request-streams.js'
+import { checkStatuses, streamOptions } from './rounds.js'
 
-const everything: Example = {
+export const everything: Example = {
   question: 'How many triples are there?',
   query: 'SELECT (COUNT(*) AS ?triples) { ?s ?p ?o }',
 }
@@ -26,6 +29,28 @@ export async function memoryCase({ zines, resources }: Bench): Promise<Figure[]>
     ...(await memory(service, 'after a query about every triple')),
   ])
 }
+
+/** The memory after a minute of reads and writes, and when nothing was asked for so long that caches are empty. */
+export async function idleCase(bench: Bench): Promise<Figure[]> {
+  const { zines, resources } = bench
+  return startAgain(zines, resources, async (service) => {
+    const options = streamOptions({ ...bench, service })
+    const [reads, writes] = [mixedReads(options), mixedWrites(options)]
+    const [read] = await Promise.all([
+      runLoad(service.url, reads.next, { clients: 8, milliseconds: 60_000 }),
+      runLoad(service.url, writes.next, { clients: 4, milliseconds: 60_000, perSecond: 50 }),
+    ])
+    checkStatuses(read, reads)
+    const busy = await memoryNow(service, 'after a minute of `mixed`')
+    await sleep(idleMs)
+    const most = zines > 20_000 ? undefined : 0.5
+    const idle = await memoryNow(service, 'after a minute of `mixed`, eleven minutes later', most)
+    return [busy, idle].map((figure) => ({ ...figure, row: 'idle' }))
+  })
+}
+
+/** A cache drops an item after ten minutes at most (src/lib/cache.ts). */
+const idleMs = 11 * 60_000
 
 /** Starts a service, stops it, and starts it again, when it reads the file of indexes. */
 export async function startAgain<Result>(
@@ -69,7 +94,7 @@ async function memoryNow(service: Service, what: string, most?: number): Promise
   }
 }
 
-async function readExamples({ url }: Service): Promise<readonly Example[]> {
+export async function readExamples({ url }: Service): Promise<readonly Example[]> {
   const response = await fetch(`${url}/.well-known/sparql-examples`, {
     headers: { accept: 'application/n-triples' },
   })
@@ -77,7 +102,7 @@ async function readExamples({ url }: Service): Promise<readonly Example[]> {
 }
 
 /** Runs each query when its quads may have to be loaded, and again when they are there. */
-async function askAll(
+export async function askAll(
   service: Service,
   what: string,
   queries: readonly Example[],

@@ -34,6 +34,8 @@ type StartOptions = {
   readonly preload?: string
   /** Whether the probe collects all garbage before it measures. */
   readonly isCollecting?: boolean
+  /** A command that starts the one that follows it, such as one that limits what it may use. */
+  readonly within?: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -70,7 +72,7 @@ export const startReference = (dataDir: string, sizes: readonly number[], profil
 
 async function start(
   program: string,
-  { profile, preload, isCollecting, env }: StartOptions,
+  { profile, preload, isCollecting, within = [], env }: StartOptions,
 ): Promise<MeasuredProcess> {
   const before = performance.now()
   const port = String(await freePort())
@@ -81,17 +83,26 @@ async function start(
     ...(preload === undefined ? [] : ['--import', built(preload)]),
   ]
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...options, '--import', built('probe.js'), program], {
+  const commandLine = [
+    ...within,
+    process.execPath,
+    ...options,
+    '--import',
+    built('probe.js'),
+    program,
+  ]
+  const [command = process.execPath, ...rest] = commandLine
+  const child = spawn(command, rest, {
     env: { PATH, HOME, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const closed = once(child, 'close')
-  const ended = closed.then(([code]) => {
-    throw new Error(`the process ended with ${String(code)}`)
+  const ended = closed.then(([code, signal]) => {
+    throw new Error(`the process ended with ${String(code ?? signal)}`)
   })
   ended.catch(() => undefined)
   if (child.stdout) showErrors(child.stdout)
-  await Promise.race([untilHealthy(url), ended])
+  await untilHealthy(url, ended)
   const started = (performance.now() - before) / 1000
   return {
     url,
@@ -116,8 +127,10 @@ function showErrors(log: Readable): void {
   })
 }
 
-async function untilHealthy(url: string): Promise<void> {
-  while (!(await fetch(`${url}/healthz`).catch(() => ({ ok: false }))).ok) await sleep(50)
+/** @throws what `ended` rejects with, if the process ends before */
+async function untilHealthy(url: string, ended: Promise<never>): Promise<void> {
+  while (!(await fetch(`${url}/healthz`).catch(() => ({ ok: false }))).ok)
+    await Promise.race([sleep(50), ended])
 }
 
 async function freePort(): Promise<number> {
