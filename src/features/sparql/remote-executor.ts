@@ -106,7 +106,7 @@ export class RemoteExecutor {
       ...limited,
       ...(names && { variables: names.map((name) => DataFactory.variable(name)) }),
       from,
-    } as Query)
+    })
     if (virtuosoIris.test(text))
       throw new InvalidError('IRIs that begin with bif: or sql: are not supported here.')
     return text

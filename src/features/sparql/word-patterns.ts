@@ -9,7 +9,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { bf, foaf, org, rdf, xsd } from '../../rdf/namespaces.js'
 import { starVariables } from './select-variables.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
-import { type FoundRecord, type WordSearch, maxFound } from './word-search-protocol.js'
+import { type WordHit, type WordSearch, maxFound } from './word-search-protocol.js'
 
 /** So many different searches may be in one query. */
 const maxSearches = 4
@@ -25,7 +25,7 @@ const kindsByClass: ReadonlyMap<string, ResourceName> = new Map([
 /** Searches several times, each with the records of one kind or of all. */
 export type FindWords = (
   searches: readonly WordSearch[],
-) => Promise<readonly (readonly FoundRecord[])[]>
+) => Promise<readonly (readonly WordHit[])[]>
 
 /** What stands before and behind zc:matches. */
 type WordPattern = {
@@ -152,7 +152,7 @@ function readPattern(
   block: readonly Triple[],
 ): WordPattern {
   const termsOf = (term: Term): readonly (Term | undefined)[] =>
-    (term.termType === 'BlankNode' && lists.get(term.value)?.terms) || [term]
+    (term.termType === 'BlankNode' ? lists.get(term.value)?.terms : undefined) ?? [term]
   const [record, score, ...moreBefore] = termsOf(subject)
   const [words, limit, ...moreBehind] = termsOf(object)
   const isRecord = record?.termType === 'Variable' || record?.termType === 'NamedNode'
@@ -189,13 +189,10 @@ function kindOf(record: VariableTerm, block: readonly Triple[]): ResourceName | 
   return kind
 }
 
-function valuesFor(
-  { record, score }: WordPattern,
-  found: readonly FoundRecord[],
-): readonly Pattern[] {
+function valuesFor({ record, score }: WordPattern, found: readonly WordHit[]): readonly Pattern[] {
   const isVariable = record.termType === 'Variable'
   const fitting = isVariable ? found : found.filter(({ iri }) => iri === record.value)
-  const rowOf = ({ iri, score: value }: FoundRecord) => ({
+  const rowOf = ({ iri, score: value }: WordHit) => ({
     ...(isVariable && { [`?${record.value}`]: DataFactory.namedNode(iri) as IriTerm }),
     ...(score && {
       [`?${score.value}`]: DataFactory.literal(String(value), xsd('integer')),

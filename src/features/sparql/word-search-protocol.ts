@@ -15,7 +15,7 @@ export type WordSearch = {
   readonly kind: ResourceName | undefined
 }
 
-export type FoundRecord = {
+export type WordHit = {
   readonly iri: string
   /** The higher, the better. */
   readonly score: number

@@ -5,15 +5,15 @@ import type { Lists } from '../../catalogue/lists.js'
 import { InvalidError } from '../../errors.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
-import { type FoundRecord, type WordSearch, maxFound } from './word-search-protocol.js'
+import { type WordHit, type WordSearch, maxFound } from './word-search-protocol.js'
 
 /** @throws InvalidError, UnavailableError */
-export type SearchWords = (search: WordSearch) => Promise<readonly FoundRecord[]>
+export type SearchWords = (search: WordSearch) => Promise<readonly WordHit[]>
 
 export const createWordSearch =
   (catalogue: Pick<Lists, 'bestMatches'>, iris: Pick<Iris, 'thing'>): SearchWords =>
   async ({ words, limit, kind }) => {
-    const found: FoundRecord[] = []
+    const found: WordHit[] = []
     for (const name of kind ? [kind] : resourceNames) {
       const best = await catalogue
         .bestMatches(name, words, limit ?? maxFound + 1)

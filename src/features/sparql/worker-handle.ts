@@ -15,7 +15,7 @@ import type {
   ToWorker,
   WorkerConfig,
 } from './worker-protocol.js'
-import type { FoundRecord, WordSearch } from './word-search-protocol.js'
+import type { WordHit, WordSearch } from './word-search-protocol.js'
 
 /** The worker ended or broke before it returned a result. */
 export class WorkerLostError extends Error {}
@@ -33,7 +33,7 @@ export type QueryEvents = {
 
 /** What searches found, in their order. */
 type Found = {
-  readonly records: readonly (readonly FoundRecord[])[]
+  readonly records: readonly (readonly WordHit[])[]
   /** The number of the commit that the query must see. */
   readonly after: number
 }

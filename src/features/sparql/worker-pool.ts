@@ -14,7 +14,7 @@ import { type QueryClient, type QueryJob, QueryQueue } from './query-queue.js'
 import { TableHandle } from './table-handle.js'
 import { WorkerHandle, WorkerLostError } from './worker-handle.js'
 import type { SearchWords } from './word-search.js'
-import type { FoundRecord, WordSearch } from './word-search-protocol.js'
+import type { WordHit, WordSearch } from './word-search-protocol.js'
 import type {
   QueryLimits,
   QueryPlan,
@@ -408,7 +408,7 @@ export class WorkerPool {
   readonly #searchWords = async (searches: readonly WordSearch[]) => {
     const { searchWords } = this.#settings
     if (!searchWords) throw new InvalidError(noWordSearch)
-    const records: (readonly FoundRecord[])[] = []
+    const records: (readonly WordHit[])[] = []
     for (const search of searches) records.push(await searchWords(search))
     // After the searches, so that the triples are no older than what was found.
     return { records, after: this.#table?.flush() ?? 0 }

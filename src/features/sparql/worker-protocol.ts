@@ -6,7 +6,7 @@ import type { Refusal } from '../../errors.js'
 import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
-import type { FoundRecord, WordSearch } from './word-search-protocol.js'
+import type { WordHit, WordSearch } from './word-search-protocol.js'
 
 /** The IRIs of the graphs that a query is about. */
 export type QueryDataset = {
@@ -91,7 +91,7 @@ export type ToWorker =
   /** What its searches found, in their order; undefined when they cannot be answered. */
   | {
       readonly kind: 'found'
-      readonly records: readonly (readonly FoundRecord[])[] | undefined
+      readonly records: readonly (readonly WordHit[])[] | undefined
       /** The number of the commit that it must see, to see no less than the searches did. */
       readonly after: number
     }
