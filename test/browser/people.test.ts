@@ -45,7 +45,7 @@ describe('in a browser, a visitor', () => {
 
   it('goes from a zine to its creator and from there to all their zines', async () => {
     const page = await site().visit('/api/zines/a/')
-    await page.getByRole('link', { name: 'Maker maker' }).click()
+    await page.getByRole('link', { name: 'Maker maker' }).first().click()
     await page.getByRole('heading', { name: 'Zines (3)' }).waitFor()
   })
 
@@ -67,7 +67,7 @@ describe('in a browser, a visitor', () => {
 
   it('opens the page of a subject from a zine, and from there the zines about it', async () => {
     const page = await site().visit('/api/zines/a/')
-    await page.locator('article').getByRole('link', { name: 'Punk', exact: true }).click()
+    await page.locator('article').getByRole('link', { name: 'Punk', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Punk', level: 1 }).waitFor()
     await page.locator('section.related').getByRole('link', { name: 'Cometbus' }).waitFor()
   })
