@@ -32,7 +32,7 @@ describe('in a browser, an editor who merges', () => {
     await page.getByRole('combobox', { name: 'Maker that stays' }).fill('crabb')
     await page.getByRole('option').filter({ hasText: 'Cindy Crabb' }).click()
     await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByText('will name the record you keep: 1 zine').waitFor()
+    await page.getByText('will link to the record you keep: 1 zine').waitFor()
     const name = page.getByRole('group', { name: 'Name', exact: true })
     expect(await name.getByLabel('Cindy Crabb').isChecked()).to.equal(true)
     await page.getByRole('button', { name: 'Merge' }).click()
