@@ -104,14 +104,14 @@ const recipes: readonly Recipe[] = [
     edits: [
       [
         'vocabularies/printing-processes.ttl',
-        `# How zines are printed.
+        `# How paper is printed.
 
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix dcterms: <http://purl.org/dc/terms/> .
 
 <> a skos:ConceptScheme ;
   dcterms:title "Printing processes"@en ;
-  dcterms:description "How zines are printed."@en ;
+  dcterms:description "How paper is printed."@en ;
   dcterms:license <https://creativecommons.org/publicdomain/zero/1.0/> .
 
 <#risograph> a skos:Concept ;
@@ -141,7 +141,7 @@ const recipes: readonly Recipe[] = [
         '<#rights> ',
       ],
       ...inBothLanguages('Printing processes'),
-      ...inBothLanguages('How zines are printed.'),
+      ...inBothLanguages('How paper is printed.'),
       [
         'src/features/imports/import-terms-page.tsx',
         "'printing-processes': message('Printing processes'),\n  ",
