@@ -105,7 +105,10 @@ function enableRows(rows: HTMLElement): void {
   })
 }
 
-const rowOf = ({ target }: Event) => (target as Element).closest('li')
+/** A function that is there from the start, since a field may get the focus while rows are prepared. */
+function rowOf({ target }: Event): Element | null {
+  return (target as Element).closest('li')
+}
 
 /** Whether an arrow does not move the cursor: in an input of several lines, at its end. */
 function leavesByArrow({ target, key }: KeyboardEvent): boolean {
