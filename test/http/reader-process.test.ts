@@ -426,6 +426,9 @@ describe('a reader whose writer has stopped', () => {
     reader = await startReaderProcess(writer)
     await writer.post('/api/agents/', agent('maker'))
     await caughtUp(reader)
+    // The index of words may still be filled.
+    if (WITH_INDEX)
+      await until(async () => (await reader.get('/api/search/?q=maker')).status === 200)
     await writer.close()
   })
 
