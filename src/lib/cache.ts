@@ -48,7 +48,7 @@ export function createCache<Item>(
     // A key can be longer than its item. An item that is set again counts again until the next
     // change of generations.
     weight += weightOf(entry.item) + key.length
-    timer ??= setTimeout(dropUnused, unusedMs).unref()
+    timer ??= callLater(dropUnused)
     if (weight > (share * maxWeight) / 2) changeGenerations()
   }
 
@@ -61,7 +61,7 @@ export function createCache<Item>(
   function dropUnused(): void {
     if (older.size > 0) collectGarbageSoon()
     changeGenerations()
-    timer = older.size > 0 ? setTimeout(dropUnused, unusedMs).unref() : undefined
+    timer = older.size > 0 ? callLater(dropUnused) : undefined
   }
 
   function remove(key: string): void {
@@ -92,3 +92,9 @@ export function createCache<Item>(
 }
 
 const always: IsCurrent = () => true
+
+/** The timer holds the function weakly, so that it keeps no cache that nobody uses any more. */
+function callLater(dropUnused: () => void): NodeJS.Timeout {
+  const weakly = new WeakRef(dropUnused)
+  return setTimeout(() => weakly.deref()?.(), unusedMs).unref()
+}

@@ -1,4 +1,7 @@
 import { mock } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -93,4 +96,19 @@ describe('a cache', () => {
       mock.timers.reset()
     }
   })
+
+  it('is not kept by its timer when nobody uses it any more', async () => {
+    const item = new WeakRef(itemOfUnusedCache())
+    await nextTurn()
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    collectGarbage()
+    expect(item.deref()).to.equal(undefined)
+  })
 })
+
+function itemOfUnusedCache(): object {
+  const item = { weight: 1 }
+  createCache<{ weight: number }>(100, ({ weight }) => weight).set('key', item)
+  return item
+}
