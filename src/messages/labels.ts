@@ -39,6 +39,10 @@ const translatedLabel = (
   displayName(vocabulary, code, language) ??
   (translatedVocabularies.has(vocabulary.name) ? findPattern(label) : undefined)
 
+/** A language, unless it is that of a translator, or not known. */
+export const otherLanguage = (translator: Translator, language: string): string | undefined =>
+  language === '' || language.split('-')[0] === translator.language ? undefined : language
+
 /** The language of the label of a code; empty where that is not known. */
 export function languageOfCode(
   translator: Translator,

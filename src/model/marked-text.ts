@@ -5,7 +5,12 @@ type MarkedPart = { readonly text: string; readonly isMarked: boolean }
 export type MarkedText = readonly MarkedPart[]
 
 /** A field in which words of a search occur, with the part of its text that has them. */
-export type Snippet = { readonly label: string; readonly text: MarkedText }
+export type Snippet = {
+  readonly label: string
+  readonly text: MarkedText
+  /** That of the text, where it is known. */
+  readonly language: string | undefined
+}
 
 /** Where the words of a search occur in a record. */
 export type WordMarks = {

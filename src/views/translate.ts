@@ -5,7 +5,13 @@
 import type { ComponentChildren } from 'preact'
 
 import { type Message, type MessageValues, message, partsOf } from '../message.js'
-import { entriesIn, labelOfCode, labelOfPlace, languageOfCode } from '../messages/labels.js'
+import {
+  entriesIn,
+  labelOfCode,
+  labelOfPlace,
+  languageOfCode,
+  otherLanguage,
+} from '../messages/labels.js'
 import type { ResourceName } from '../model/iris.js'
 import type { Place } from '../model/places.js'
 import type { Resource } from '../model/resources.js'
@@ -100,7 +106,7 @@ export const codeLanguage = (
 
 /** For the attribute `lang` of what may be in another language than the page. */
 export const languageUnlessOfPage = (language: string): string | undefined =>
-  language === '' || language.split('-')[0] === pageTranslator().language ? undefined : language
+  otherLanguage(pageTranslator(), language)
 
 /**
  * What a field is called, by its name; the name itself where the kind of record does not have the

@@ -3,7 +3,12 @@
 // what everybody may see.
 
 import type { ResourceName } from '../../model/iris.js'
-import { type TextRange, type WordMarks, markRanges } from '../../model/marked-text.js'
+import {
+  type Snippet,
+  type TextRange,
+  type WordMarks,
+  markRanges,
+} from '../../model/marked-text.js'
 import { labelOfReference } from '../../model/record/title.js'
 import { listValue, textValue, type RecordValues } from '../../model/record/values.js'
 import {
@@ -41,6 +46,7 @@ type SearchedTexts = {
   readonly label: string
   /** Made when they are looked at. */
   readonly texts: () => readonly string[]
+  readonly language?: string
 }
 
 type TitleText = { readonly field: string; readonly text: string }
@@ -79,14 +85,14 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
     // The issue stands beside the title.
     search.take(issueOf(record))
     const ranges = ownTitle?.ranges ?? []
-    const shown: { label: string; text: string; ranges: TextRange[] }[] = []
+    const shown: (Omit<Snippet, 'text'> & { text: string; ranges: TextRange[] })[] = []
     const look = (fields: readonly SearchedTexts[]): void => {
-      for (const { field, label, texts } of fields) {
+      for (const { field, label, texts, language } of fields) {
         if (search.isComplete() || shown.length >= maxSnippets) return
         const best = search.takeBest(field, texts())
         const same = shown.find((snippet) => snippet.label === label && snippet.text === best?.text)
         if (best && same) same.ranges.push(...best.ranges)
-        else if (best) shown.push({ label, text: best.text, ranges: best.ranges })
+        else if (best) shown.push({ label, text: best.text, ranges: best.ranges, language })
       }
     }
     const fields = textsOf(record, resources, lookup)
@@ -98,8 +104,9 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
       if (inTitle) ranges.push(...inTitle.ranges)
       look(fields)
     }
-    const snippets = shown.map(({ label, text, ranges: snippetRanges }) => ({
+    const snippets = shown.map(({ label, language, text, ranges: snippetRanges }) => ({
       label,
+      language,
       text: markRanges(text, snippetRanges, maxSnippetLength),
     }))
     return { title: markRanges(title.text, ranges), snippets }
@@ -208,7 +215,11 @@ function textsOf(
     })
   return [
     ...ownFields.map(({ field, weight }) => ({ field, weight, texts: () => valuesOf(field) })),
-    ...labels.map(({ field, weight }) => ({ field, weight, texts: () => labelsOf(field) })),
+    ...labels.map(({ field, weight }) => ({
+      ...{ field, weight, texts: () => labelsOf(field) },
+      // The label of a code is in English; those in other languages stand behind it.
+      language: 'en',
+    })),
     ...linked
       .filter(({ by }) => by === undefined)
       .map(({ field, weight, target, fields }) => ({
@@ -218,7 +229,10 @@ function textsOf(
       })),
   ]
     .sort((a, b) => b.weight - a.weight)
-    .map(({ field, texts }) => ({ field, texts, label: labelOf(resources, resource.name, field) }))
+    .map((searched) => ({
+      ...searched,
+      label: labelOf(resources, resource.name, searched.field),
+    }))
 }
 
 const labelOf = (resources: Resources, name: ResourceName, field: string): string =>

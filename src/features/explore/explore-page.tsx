@@ -188,7 +188,9 @@ const Numbers = ({ table, rows }: ExplorePageProps) => (
           </th>
           {table.columns.map((column) => (
             <th key={column.value} scope="col" class="number">
-              <a href={column.href}>{column.label}</a>
+              <a href={column.href} lang={column.language}>
+                {column.label}
+              </a>
             </th>
           ))}
         </tr>
@@ -197,7 +199,9 @@ const Numbers = ({ table, rows }: ExplorePageProps) => (
         {table.rows.map((row) => (
           <tr key={row.value}>
             <th scope="row">
-              <a href={row.href}>{row.label}</a>
+              <a href={row.href} lang={row.language}>
+                {row.label}
+              </a>
             </th>
             <td class="number">
               <NumberLink count={row.count} href={row.href} row={row} />

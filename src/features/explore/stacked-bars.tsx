@@ -6,6 +6,8 @@ import { numberText, recordCount, t } from '../../views/translate.js'
 export type CrossValue = {
   readonly value: string
   readonly label: string
+  /** That of the label, where it is not the page's. */
+  readonly language?: string | undefined
   readonly count: number
   readonly href: string
 }
@@ -63,9 +65,9 @@ export const StackedBars = ({ table }: { readonly table: CrossTable }) => {
       </figcaption>
       {table.columns.length > 0 && (
         <ul class="legend" aria-label={t('Colours')}>
-          {table.columns.map(({ value, label, href }, index) => (
+          {table.columns.map(({ value, label, language, href }, index) => (
             <li key={value}>
-              <a href={href}>
+              <a href={href} lang={language}>
                 <svg width="12" height="12" aria-hidden="true" focusable="false">
                   <rect class={`stack-${index}`} width="12" height="12" />
                 </svg>{' '}
@@ -76,10 +78,12 @@ export const StackedBars = ({ table }: { readonly table: CrossTable }) => {
         </ul>
       )}
       <ol class="bars">
-        {table.rows.map(({ value, label, count, href }, row) => (
+        {table.rows.map(({ value, label, language, count, href }, row) => (
           <li key={value}>
             <a class="bar-row" href={href}>
-              <span class="bar-label">{label}</span>{' '}
+              <span class="bar-label" lang={language}>
+                {label}
+              </span>{' '}
               <span class="bar-count">{numberText(count)}</span>
             </a>
             {/* The table has the same links for keyboards and screen readers. */}

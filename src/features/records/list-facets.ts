@@ -104,7 +104,7 @@ async function makeFilters(filtering: Filtering): Promise<ListFilters> {
   const ofFacets = facets.flatMap(({ label, choices }) =>
     choices
       .filter(({ isChosen }) => isChosen)
-      .map(({ param, value, label: text, changes }) => ({ param, value, label, text, changes })),
+      .map(({ label: text, ...choice }) => ({ ...choice, label, text })),
   )
   return { facets, chosen: [...ofFacets, ...(await otherFilters(filtering, ofFacets))] }
 }
@@ -246,11 +246,12 @@ async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
   return {
     name,
     label: furtherFiltersOf(resource).get(param)?.label ?? '',
-    choices: labelled.map(({ value, label, count }) => {
+    choices: labelled.map((entry) => {
+      const { value } = entry
       const isChosen = chosen.includes(value)
       const values = isChosen ? chosen.filter((code) => code !== value) : [...chosen, value]
       const changes = { [param]: values.length > 0 ? values.join(',') : undefined }
-      return { param, value, label, count, sign: '−', isChosen, changes }
+      return { ...entry, param, sign: '−', isChosen, changes }
     }),
   }
 }
@@ -451,15 +452,13 @@ const groupOf = (param: string): string => param.replace(/__(?:in|all)$/, '')
 const timeFilters = ['updated_since', 'updated_before']
 
 const choiceOf = (
-  { value, label, count }: { value: string; label: string; count: number | undefined },
+  entry: Pick<FacetChoice, 'value' | 'label' | 'language' | 'count'>,
   { param, isChosen }: { readonly param: string; readonly isChosen: boolean },
 ): FacetChoice => ({
+  ...entry,
   param,
-  value,
-  label,
-  count,
   isChosen,
-  changes: { [param]: isChosen ? undefined : value },
+  changes: { [param]: isChosen ? undefined : entry.value },
 })
 
 /**

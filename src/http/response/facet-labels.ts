@@ -2,7 +2,7 @@
 
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
+import { labelOfCode, labelOfPlace, languageOfCode, otherLanguage } from '../../messages/labels.js'
 import { type Translator, english } from '../../messages/translator.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { CountedValue, Resources } from '../../model/resources.js'
@@ -13,9 +13,10 @@ export const labelledCountSchema = schema.object({
   value: schema.text('As the filter takes it.'),
   label: schema.text('What people call it.'),
   count: schema.count('How many zines have it.'),
+  ...schema.partial({ language: schema.text('The language of a label that is not in English.') }),
 })
 
-/** A value with what people call it. */
+/** A value with what people call it. The language is there where it is not the translator's. */
 export type LabelledCount = schema.ValueOf<typeof labelledCountSchema>
 
 type LabelDependencies = {
@@ -39,7 +40,13 @@ export async function labelFacetCounts(
     const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))
     return withLabels(counts, (id) => labelOfReference(resources, lookup, { target, id }))
   }
-  if (vocabulary) return withLabels(counts, (value) => labelOfCode(translator, vocabulary, value))
+  if (vocabulary)
+    return counts.map((counted) => {
+      const { value } = counted
+      const label = labelOfCode(translator, vocabulary, value)
+      const language = otherLanguage(translator, languageOfCode(translator, vocabulary, value))
+      return { ...counted, label, ...(language !== undefined && { language }) }
+    })
   if (kind === 'boolean')
     return withLabels(counts, (value) =>
       translator.t(value === 'true' ? message('Yes') : message('No')),

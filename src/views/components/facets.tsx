@@ -4,7 +4,7 @@
 import { Form } from '../form.js'
 import type { PageContext } from '../layout.js'
 import { createAddresses, queryWithout, withParameters } from '../links.js'
-import { labelled, numberText, rich, t } from '../translate.js'
+import { numberText, rich, t } from '../translate.js'
 
 /** The parameters of the address that a link changes; those set to undefined are removed. */
 type Changes = Readonly<Record<string, string | undefined>>
@@ -30,6 +30,8 @@ export type FacetChoice = {
   readonly param: string
   readonly value: string
   readonly label: string
+  /** That of the label, where it is not the page's. */
+  readonly language?: string | undefined
   /**
    * How many records choosing it would leave, or with a sign, add or leave out; undefined where that
    * is not counted.
@@ -48,6 +50,8 @@ export type ChosenFilter = {
   /** The filter, and the value, as people know them. */
   readonly label: string
   readonly text: string
+  /** That of the text, where it is not the page's. */
+  readonly language?: string | undefined
   readonly changes: Changes
 }
 
@@ -174,7 +178,7 @@ const WholeFacetLink = ({
 
 const FacetItem = ({
   name,
-  choice: { value, label, count, sign, isChosen, changes },
+  choice: { value, label, language, count, sign, isChosen, changes },
   addressOf,
 }: {
   readonly name: string
@@ -190,7 +194,7 @@ const FacetItem = ({
     >
       <span>
         {isChosen && <span class="visually-hidden">{t('Remove')} </span>}
-        {label}
+        <span lang={language}>{label}</span>
       </span>{' '}
       {isChosen ? (
         <span aria-hidden="true">×</span>
@@ -275,11 +279,15 @@ export const ChosenFilters = ({
   const addressOf = createFirstPageAddresses(context)
   return (
     <ul class="chosen" aria-label={t('Chosen filters')}>
-      {chosen.map(({ param, value, label, text, changes }) => (
+      {chosen.map(({ param, value, label, text, language, changes }) => (
         <li key={`${param} ${value}`}>
           <a href={addressOf(changes)} data-filter-link>
             <span class="visually-hidden">{t('Remove')} </span>
-            {labelled(t(label), text)} <span aria-hidden="true">×</span>
+            {rich('{label}: {value}', {
+              label: t(label),
+              value: <span lang={language}>{text}</span>,
+            })}{' '}
+            <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}

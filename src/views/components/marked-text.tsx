@@ -1,7 +1,7 @@
 // Texts with marks on the words that a search has found, and the fields of a record that have them.
 
 import type { MarkedText, Snippet } from '../../model/marked-text.js'
-import { t } from '../translate.js'
+import { languageUnlessOfPage, t } from '../translate.js'
 
 export const Marked = ({ text }: { readonly text: MarkedText }) => (
   <>
@@ -13,10 +13,10 @@ export const Marked = ({ text }: { readonly text: MarkedText }) => (
 export const Snippets = ({ snippets }: { readonly snippets: readonly Snippet[] }) =>
   snippets.length === 0 ? null : (
     <dl class="snippets">
-      {snippets.map(({ label, text }, index) => (
+      {snippets.map(({ label, text, language }, index) => (
         <div key={index}>
           <dt>{t(label)}</dt>
-          <dd dir="auto">
+          <dd dir="auto" lang={language && languageUnlessOfPage(language)}>
             <Marked text={text} />
           </dd>
         </div>

@@ -106,4 +106,28 @@ describe('the page of a vocabulary', () => {
     const inside = english.all('main').flatMap((main) => main.all('*'))
     expect(inside.filter(({ attributes }) => attributes.lang === 'en')).to.deep.equal([])
   })
+
+  for (const path of [
+    '/api/',
+    '/api/zines/',
+    '/api/zines/?subject=knots',
+    '/api/zines/a/',
+    '/api/search/?q=knots',
+    '/explore?rows=subject&columns=genre',
+    '/explore?rows=genre&columns=subject',
+    subjects,
+  ])
+    it(`says on ${path} too which language a term is in`, async () => {
+      const [main] = (await inSpanish(path)).all('main')
+      const isNamed = ({ text }: Element): boolean => text.includes('Knots')
+      const innermost = (elements: readonly Element[]): readonly Element[] =>
+        elements.filter((one) => isNamed(one) && !one.all('*').some(isNamed))
+      const inside = main?.all('*') ?? []
+      const inEnglish = inside
+        .filter(({ attributes }) => attributes.lang === 'en')
+        .flatMap((one) => [one, ...one.all('*')])
+      const shown = innermost(inside).filter(({ name }) => !['code', 'pre', 'title'].includes(name))
+      expect(innermost(inEnglish).map(squeezed)).to.deep.equal(shown.map(squeezed))
+      expect(shown).not.to.deep.equal([])
+    })
 })
