@@ -18,7 +18,8 @@ import {
   coverWidth,
   createNumbers,
 } from './cover-textures.js'
-import { languageOf } from '../../views/components/record-summary.js'
+import { languageOf, recordHeading } from '../../views/components/record-summary.js'
+import { recordPath } from '../../views/links.js'
 
 /** The pictures from which covers are taken. */
 export type Covers = Pick<Pictures, 'list'>
@@ -61,6 +62,29 @@ export const PlainCover = ({ record, resources, covers, isThumbnail }: PlainCove
     <DrawnCoverInPage record={zine} isThumbnail={isThumbnail} />
   )
 }
+
+/** Covers alone as links: the titles are for those who do not see them. */
+export const CoverLinks = ({
+  zines,
+  resources,
+  covers,
+}: Omit<CoverProps, 'record'> & { readonly zines: readonly ResolvedRecord[] }) => (
+  <ul class="cover-links">
+    {zines.map((record) => {
+      const id = textValue(record.values, record.resource.id.name)
+      return (
+        <li key={id}>
+          <a href={recordPath('zines', id)}>
+            <PlainCover {...{ record, resources, covers }} />
+            <span class="visually-hidden" lang={languageOf(record)}>
+              {recordHeading(record, resources)}
+            </span>
+          </a>
+        </li>
+      )
+    })}
+  </ul>
+)
 
 type PlainCoverProps = CoverProps & { readonly isThumbnail?: true | undefined }
 

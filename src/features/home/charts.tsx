@@ -5,7 +5,13 @@ import type { ResourceName } from '../../model/iris.js'
 import { numberText, recordCount } from '../../views/translate.js'
 
 /** A counted value, with a link to the list that it counts. */
-export type ListedValue = { readonly label: string; readonly count: number; readonly href: string }
+export type ListedValue = {
+  readonly label: string
+  /** That of the label, where it is not the page's. */
+  readonly language?: string | undefined
+  readonly count: number
+  readonly href: string
+}
 
 /** The column of a year; there is one for each year from the first to the last. */
 export type Column = ListedValue & { readonly year: number }

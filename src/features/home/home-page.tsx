@@ -6,22 +6,15 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { type Covers, PlainCover, WallCover } from '../covers/cover.js'
+import { CoverLinks, type Covers, WallCover } from '../covers/cover.js'
 import { type Column, Columns, type ListedValue } from './charts.js'
 import { FirstSteps } from './first-steps.js'
 import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import {
-  explorePath,
-  listPath,
-  makersPath,
-  mapPath,
-  randomPath,
-  recordPath,
-} from '../../views/links.js'
+import { explorePath, listPath, makersPath, mapPath, randomPath } from '../../views/links.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { YearInput } from '../../views/components/year-input.js'
-import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
+import { RecordSummary } from '../../views/components/record-summary.js'
 import { CatalogueSearch } from '../../views/search-form.js'
 import { nounText, numberText, rich, t } from '../../views/translate.js'
 
@@ -278,10 +271,10 @@ const BreakdownRow = ({ breakdown: { title, values, all } }: { readonly breakdow
   <section class="breakdown">
     <h3>{t(title)}</h3>
     <ul class="tags">
-      {values.map(({ label, count, href }) => (
+      {values.map(({ label, language, count, href }) => (
         <li key={href}>
           <a href={href}>
-            {label} <span class="count">{numberText(count)}</span>
+            <span lang={language}>{label}</span> <span class="count">{numberText(count)}</span>
           </a>
         </li>
       ))}
@@ -298,28 +291,13 @@ const BreakdownRow = ({ breakdown: { title, values, all } }: { readonly breakdow
   </section>
 )
 
-/** Covers alone: the titles are for those who do not see them. */
 const Daily = ({ daily, resources, covers }: HomePageProps) =>
   daily.length === 0 ? null : (
     <section class="daily" aria-labelledby="daily">
       <h2 class="label" id="daily">
         {t('Picked at random today')}
       </h2>
-      <ul>
-        {daily.map((record) => {
-          const id = textValue(record.values, record.resource.id.name)
-          return (
-            <li key={id}>
-              <a href={recordPath('zines', id)}>
-                <PlainCover {...{ record, resources, covers }} />
-                <span class="visually-hidden" lang={languageOf(record)}>
-                  {recordHeading(record, resources)}
-                </span>
-              </a>
-            </li>
-          )
-        })}
-      </ul>
+      <CoverLinks zines={daily} {...{ resources, covers }} />
     </section>
   )
 

@@ -88,10 +88,9 @@ async function countValues(
   const counts = await source.statistics.facetCounts(name, filter)
   const counted = requireFilter(source.resources, name, filter)
   const choices = await labelFacetCounts(source, counted, counts.slice(0, most))
-  const values = choices.map(({ value, label, count }) => ({
-    label,
-    count,
-    href: listPath(name, { [filter]: value }),
+  const values = choices.map((choice) => ({
+    ...choice,
+    href: listPath(name, { [filter]: choice.value }),
   }))
   return { values, isComplete: counts.length <= most }
 }

@@ -3,8 +3,9 @@
 
 import type { PreviewedRow } from './preview.js'
 import { resourceNames } from '../../model/iris.js'
-import type { RecordLookup } from '../../model/record/views.js'
+import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { CoverLinks, type Covers } from '../covers/cover.js'
 import { RecordLink } from '../../views/components/record-link.js'
 import { Panel } from '../../views/components/panel.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from './import-layout.js'
@@ -17,6 +18,9 @@ export const maxKept = 200
 
 export const rowsPerResultPage = 50
 
+/** How many zines that an import wrote are shown by their covers. */
+export const maxCovers = 20
+
 export type RefusedRow = Pick<PreviewedRow, 'number' | 'fields' | 'reasons'>
 
 type ImportResultProps = ImportPageProps & {
@@ -28,6 +32,8 @@ type ImportResultProps = ImportPageProps & {
   readonly notes: number
   readonly page: number
   readonly lookup: RecordLookup
+  readonly zines: readonly ResolvedRecord[]
+  readonly covers: Covers
 }
 
 export const ImportResultPage = (props: ImportResultProps) => {
@@ -55,7 +61,7 @@ export const ImportResultPage = (props: ImportResultProps) => {
   )
 }
 
-const Written = ({ job }: ImportResultProps) => {
+const Written = ({ job, zines, resources, covers }: ImportResultProps) => {
   const { batch } = job
   const kinds = resourceNames.filter((name) => {
     const { created = 0, updated = 0 } = job.written?.[name] ?? {}
@@ -84,6 +90,7 @@ const Written = ({ job }: ImportResultProps) => {
         </div>
       )}
       <Counts counts={job.written ?? {}} />
+      {zines.length > 0 && <CoverLinks {...{ zines, resources, covers }} />}
       <p class="actions">
         {batch !== undefined &&
           kinds.map((kind) => (

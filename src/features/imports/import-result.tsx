@@ -1,12 +1,15 @@
 // The last step of an import: what was made, which rows were refused, and what takes it back.
 
+import { NotFoundError } from '../../errors.js'
 import { editingLinks } from '../../views/links.js'
 import {
   ImportResultPage,
   type RefusedRow,
+  maxCovers,
   maxKept,
   rowsPerResultPage,
 } from './import-result-page.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import { findFor } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
@@ -19,7 +22,7 @@ import {
 } from './import-step.js'
 
 export const importResultEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
-  const { catalogue, resources } = dependencies
+  const { catalogue, resources, pictures: covers } = dependencies
   return createStepEndpoint(dependencies, {
     step: 'result',
     name: 'Result of an Import',
@@ -34,12 +37,39 @@ export const importResultEndpoint = (dependencies: ImportPagesDependencies): End
         request.account,
         conflicts.map(({ reference }) => reference),
       )
+      const zines = await writtenZines(dependencies, request)
       return (
-        <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
+        <ImportResultPage
+          {...request}
+          {...{ resources, refused, count, notes, page, lookup, zines, covers }}
+        />
       )
     },
     submit: (request, form) => act(dependencies, request, form),
   })
+}
+
+/** The first zines that an import wrote and that are still there. */
+async function writtenZines(
+  { catalogue, resources }: ImportPagesDependencies,
+  { job, account }: StepRequest,
+): Promise<readonly ResolvedRecord[]> {
+  if (job.batch === undefined || job.state === 'undone') return []
+  try {
+    const batch = await catalogue.batch(job.batch)
+    const part = { kind: 'zines', offset: 0, limit: maxCovers } as const
+    const changes = await catalogue.batchRecords(batch, part)
+    const references = changes.map(({ reference }) => reference)
+    const lookup = await findFor(catalogue, account, references)
+    return references.flatMap((reference) => {
+      const values = lookup(reference)
+      return values ? [{ resource: resources.zines, values, lookup }] : []
+    })
+  } catch (error) {
+    // There is no batch where all rows were refused, nor once the history has forgotten it.
+    if (error instanceof NotFoundError) return []
+    throw error
+  }
 }
 
 /** The refused rows of a page, how many there are in all, and how many rows have notes. */

@@ -12,6 +12,7 @@ import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
+import type { Covers } from '../covers/cover.js'
 import type { Analysis, AnalysedName, AnalysedTerm } from './analysis.js'
 import { ImportChangedError, wrongState } from './errors.js'
 import { type Import, rulesOf } from './import-state.js'
@@ -45,6 +46,7 @@ export type ImportPagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly vocabularies: Readonly<Record<string, Vocabulary>>
+  readonly pictures: Covers
 }
 
 /** A request for a page of an import, which nothing is being done to. */

@@ -66,6 +66,12 @@ describe('the pages of imports', () => {
     expect((await service().get('/api/holdings/')).body.count).to.equal(3)
     expect((await service().get('/api/zines/?creator=cindy-crabb')).body.count).to.equal(1)
 
+    const { results: zines } = (await service().get('/api/zines/')).body
+    const covered = [...result.matchAll(/href="\/api\/zines\/([^/"]+)\/"><div class="cover/g)]
+    expect(covered.map(([, id]) => id)).to.have.members(
+      zines.map(({ zine_id: id }: { zine_id: string }) => id),
+    )
+
     const [{ zine_id }] = (await service().get('/api/zines/?creator=cindy-crabb')).body.results
     const history = await see(`/manage/zines/history/${zine_id}`)
     expect(history).to.include('Row 1 of zines.csv').and.to.include('Crabb, Cindy')
@@ -74,7 +80,9 @@ describe('the pages of imports', () => {
     expect(report).to.include('Cometbus')
 
     await send(`${path}/result`, { do: 'undo' })
-    expect(await see(`${path}/result`)).to.include('The import was undone')
+    expect(await see(`${path}/result`))
+      .to.include('The import was undone')
+      .and.not.to.include('class="cover')
     expect((await service().get('/api/zines/')).body.count).to.equal(0)
     expect((await service().get('/api/agents/')).body.count).to.equal(1)
   })
