@@ -1,5 +1,6 @@
 // A service with a whole real collection, and a browser, for tests of daily work (test/collection.ts).
 
+import { loadSample } from '../views/browser.js'
 import {
   createCollectionDirectory,
   createRecords,
@@ -19,8 +20,20 @@ export function useCollection(): () => Site {
   before(function () {
     if (!hasCollection) this.skip()
   })
-  const site = useBrowser(hasCollection ? { DATA_DIR: dataDir } : {})
+  return useBrowserWithCollection()
+}
+
+/** For a `describe` block: the sample, beside the collection where there is one. */
+export function useSample(): () => Site {
+  const site = useBrowserWithCollection({ SPARQL_WORKERS: '1' })
+  before(() => loadSample(site().service))
+  return site
+}
+
+function useBrowserWithCollection(env: Readonly<Record<string, string>> = {}): () => Site {
+  const site = useBrowser({ ...env, ...(hasCollection && { DATA_DIR: dataDir }) })
   before(async () => {
+    if (!hasCollection) return
     for (const kind of ['agents', 'repositories', 'zines', 'holdings'])
       await createRecords(site().service, kind, await readCollection(kind))
   })
