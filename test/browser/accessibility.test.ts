@@ -199,6 +199,16 @@ describe('axe', () => {
     }
   })
 
+  it('finds no violation on pages that say that there is nothing', async () => {
+    const { service } = site()
+    await service.post('/api/agents/', agent('gone'))
+    await service.delete('/api/agents/gone/')
+    const page = await site().visit('/')
+    await expectAccessible(page, ['/nowhere', '/api/agents/gone/', '/api/zines/?page=99'], 404)
+    await expectAccessible(page, ['/id/agents/gone'], 410)
+    await expectAccessible(page, ['/api/zines/?year__gte=soon'], 400)
+  })
+
   it('finds no violation on a request for a change with errors', async () => {
     const page = await site().visit('/requests/new?kind=agents&id=maker')
     // A form without scripts: the service checks it.
@@ -220,11 +230,11 @@ describe('axe', () => {
   })
 })
 
-async function expectAccessible(page: Page, paths: readonly string[]): Promise<void> {
+async function expectAccessible(page: Page, paths: readonly string[], status = 200): Promise<void> {
   const found: string[] = []
   for (const path of paths) {
     const answer = await page.goto(path)
-    expect(answer?.status(), path).to.equal(200)
+    expect(answer?.status(), path).to.equal(status)
     found.push(...(await violationsInAllLooks(page)).map((one) => `${path}: ${one}`))
   }
   expect(found).to.deep.equal([])
