@@ -259,6 +259,7 @@ export const dataFiles = (dataDir: string) => ({
   catalogues: join(dataDir, 'catalogues.json'),
   site: join(dataDir, 'site'),
   pictures: join(dataDir, 'pictures'),
+  queries: join(dataDir, 'queries'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

@@ -9,6 +9,7 @@ import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
 import { importsPart } from '../features/imports/data-part.js'
 import { createPictureFiles } from '../features/pictures/picture-files.js'
 import { picturesPart } from '../features/pictures/data-part.js'
+import { queriesPart } from '../features/queries/data-part.js'
 import { webhooksPart } from '../features/webhooks/data-part.js'
 
 /** @param importHosts the hosts that `catalogues.json` may name wherever they are */
@@ -16,7 +17,7 @@ export function dataDirectoryOf({
   dataDir,
   importHosts = [],
 }: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'importHosts'>>): DataDirectory {
-  const { site, catalogues, pictures } = dataFiles(dataDir)
+  const { site, catalogues, pictures, queries } = dataFiles(dataDir)
   return {
     dataDir,
     parts: [
@@ -24,6 +25,7 @@ export function dataDirectoryOf({
       webhooksPart,
       importsPart,
       changeRequestsPart,
+      queriesPart(queries),
       {
         checkSettings: () => readSiteFiles(site),
         fileNames: siteFileNames.map((name) => `site/${name}`),

@@ -24,6 +24,7 @@ import { makersFeature } from '../features/makers/feature.js'
 import { mergesFeature } from '../features/merges/feature.js'
 import { nameRemovalFeature } from '../features/name-removal/feature.js'
 import { openApiFeature } from '../features/openapi/feature.js'
+import { queriesFeature } from '../features/queries/feature.js'
 import { readPackageInfo } from '../features/openapi/openapi-api.js'
 import { picturesFeature } from '../features/pictures/feature.js'
 import { placesFeature } from '../features/places/feature.js'
@@ -86,6 +87,7 @@ const features: readonly Feature<Parts>[] = [
   datasetFeature,
   reconciliationFeature,
   harvestingFeature,
+  queriesFeature,
   sparqlFeature,
 ]
 
@@ -102,6 +104,7 @@ type OpenedParts = Backend &
   PartsOf<typeof firstRunFeature.pages> &
   Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
   PartsOf<typeof homeFeature.pages> &
+  PartsOf<typeof queriesFeature.pages> &
   Pick<
     PartsOf<typeof servicePageFeature.pages>,
     'backups' | 'serviceCheck' | 'recentEvents' | 'dataDir'

@@ -51,6 +51,7 @@ import { packageRoot } from '../lib/package-files.js'
 import { loadPackageAssets } from './package-assets.js'
 import type { StorageOptions } from './storage.js'
 import { countErrors, createServiceWork } from './service-work.js'
+import { QueryFiles } from '../features/queries/query-files.js'
 import { openSparqlService } from './sparql.js'
 
 /** What there is before the backend. */
@@ -235,6 +236,11 @@ async function openSite(opening: Opening, parts: Parts) {
       ),
     siteFiles,
     sparql: sparql.parts,
+    namedQueries: await QueryFiles.open(
+      dataFiles(config.dataDir).queries,
+      config.baseUrl,
+      sparql.parts.examples,
+    ),
   })
   return { browsers, siteFiles, endpoints: [...described, ...others] }
 }

@@ -156,7 +156,11 @@ async function* readParts(
       for (const name of files.namesIn(key, value)) names.add(name)
   }
   // The server key is the first file.
-  for (const name of [...(await ownFileNames(dataDir)), ...fileNamesOf(parts)]) {
+  for (const name of [
+    ...(await ownFileNames(dataDir)),
+    ...fileNamesOf(parts),
+    ...(await folderNamesOf(parts)),
+  ]) {
     const content = await readFile(join(dataDir, name)).catch(ifAbsent)
     if (content) yield { name, content }
   }
@@ -181,12 +185,23 @@ const isVocabulary = (name: string): boolean => /^vocabularies\/[^/\\\0]+\.ttl$/
 const fileNamesOf = (parts: readonly DataPart[]): readonly string[] =>
   parts.flatMap(({ fileNames }) => fileNames ?? [])
 
+async function folderNamesOf(parts: readonly DataPart[]): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const { folder } of parts)
+    if (folder) names.push(...((await folder.names().catch(ifAbsent)) ?? []).filter(folder.isName))
+  return names
+}
+
 const filesWith = (name: string, parts: readonly DataPart[]): EntryFiles | undefined =>
   parts.find(({ entryFiles }) => entryFiles?.isName(name))?.entryFiles
 
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
 function checkFileName(name: string, { parts }: DataDirectory): void {
-  const isKnown = name === tokenKeyName || isVocabulary(name) || fileNamesOf(parts).includes(name)
+  const isKnown =
+    name === tokenKeyName ||
+    isVocabulary(name) ||
+    fileNamesOf(parts).includes(name) ||
+    parts.some(({ folder }) => folder?.isName(name))
   if (isKnown || filesWith(name, parts)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }

@@ -23,6 +23,12 @@ export type DataPart = {
   checkSettings?(): Promise<unknown>
   /** Files that may be there. */
   readonly fileNames?: readonly string[]
+  /** Files of which anybody may add more. */
+  readonly folder?: {
+    isName(name: string): boolean
+    /** @throws ENOENT where there is no folder */
+    names(): Promise<readonly string[]>
+  }
   /** Files that entries of the store name. */
   readonly entryFiles?: EntryFiles
 }

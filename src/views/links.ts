@@ -101,6 +101,8 @@ export const randomPath = '/random'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'
 export const sparqlPath = '/sparql'
+export const queriesPath = '/queries/'
+export const queryPath = (name: string): string => queriesPath + encodeSegment(name)
 
 /** The form with which anybody asks for a change of a record. */
 export const requestRoute = '/requests/new'
@@ -116,6 +118,8 @@ export const editingRoutes = {
   account: '/manage/account',
   accounts: '/manage/accounts',
   service: '/manage/service',
+  newQuery: '/manage/queries/new',
+  editQuery: '/manage/queries/edit/:id',
   accountOf: '/manage/accounts/:name',
   invitation: '/manage/invitation',
   firstRun: '/manage/first-run',
@@ -158,6 +162,11 @@ export type ImportStep = (typeof importSteps)[number]
 export const editingLinks = {
   ...editingRoutes,
   accountOf: (name: string): string => fillRoute(editingRoutes.accountOf, name),
+  /** The form of a new query, which begins as another one where it is named. */
+  newQuery: (like?: string): string => withParameters(editingRoutes.newQuery, '', { like }),
+  /** The form of a query; with a former version, it begins as that one. */
+  editQuery: (name: string, version?: number): string =>
+    withParameters(fillRoute(editingRoutes.editQuery, name), '', { version: version?.toString() }),
   /** The address that an invitation is accepted at. The value of a parameter is in no log. */
   invitation: (key: string): string => withParameters(editingRoutes.invitation, '', { key }),
   /** The form of the first account; with the key, the link that the start prints. */

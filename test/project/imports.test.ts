@@ -367,6 +367,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     harvesting: [],
     history: ['imports'],
     home: ['covers', 'openapi', 'pictures', 'vocabularies'],
+    queries: ['places', 'sparql'],
     imports: ['covers', 'records'],
     inventory: ['records'],
     makers: ['records'],

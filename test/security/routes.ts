@@ -570,6 +570,8 @@ export const routes: readonly Route[] = [
   })),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/service', isAdmin, 303),
+  editingPage('/manage/queries/new', isAdmin, 200),
+  editingPage('/manage/queries/edit/:id', isAdmin, 200, '/manage/queries/edit/counts'),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
   {
@@ -706,6 +708,8 @@ export const routes: readonly Route[] = [
   },
   // It is a page, but says the same to everybody.
   { ...reading('/reconcile/preview', '/reconcile/preview?id=agents%2Fmaker'), inBrowser: {} },
+  reading('/queries/'),
+  reading('/queries/:id', '/queries/counts'),
   {
     path: '/sparql',
     at: '/sparql',

@@ -123,13 +123,14 @@ const formatAliases: ReadonlyMap<string, string> = new Map([
 ])
 
 // Clients of other endpoints send names of their own, with an Accept header that says the same.
-function toFormatName(value: string): string {
+export function toFormatName(value: string): string {
   const name = formatAliases.get(value) ?? value
   const isOffered = [...tableFormats, ...graphFormats].some((format) => format.name === name)
   return isOffered || isFormatName(name) ? name : ''
 }
 
-async function sendResult(
+/** Answers a query in the format that the client asks for. */
+export async function sendResult(
   ctx: RequestContext,
   pool: QueryRunner,
   frames: Frames,

@@ -11,14 +11,21 @@ export type Example = {
 
 const queryProperties = [sh('select'), sh('construct'), sh('ask'), sh('describe')]
 
-/** The examples, in the order of the description, with their questions in a language. */
+/**
+ * The examples that can be asked as they are, in the order of the description, with their questions
+ * in a language.
+ */
 export const examplesOf = (quads: readonly Quad[], language: string): Example[] =>
   quads
     .filter(({ predicate }) => queryProperties.some((property) => property.equals(predicate)))
+    .filter(({ subject }) => !quads.some((quad) => isParameterOf(quad, subject)))
     .map(({ subject, object }) => ({
       question: questionOf(quads, subject, language) ?? subject.value,
       query: object.value,
     }))
+
+const isParameterOf = (quad: Quad, subject: Quad['subject']): boolean =>
+  quad.predicate.equals(sh('parameter')) && quad.subject.equals(subject)
 
 function questionOf(
   quads: readonly Quad[],

@@ -29,10 +29,14 @@ export function parseQuery(text: string, endpoint: string): SparqlQuery {
   }
 }
 
-/** The text of a parsed query, without prefixes. */
+/** The text of a parsed query, without prefixes and without a base: its IRIs are whole. */
 export const writeQuery = (query: Query): string =>
   // Indents would be written inside of texts, too, behind some kinds of line ends.
-  new sparqljs.Generator({ allPrefixes: false, indent: '' }).stringify({ ...query, prefixes: {} })
+  new sparqljs.Generator({ allPrefixes: false, indent: '' }).stringify({
+    ...query,
+    prefixes: {},
+    base: '',
+  })
 
 /**
  * What sparqljs has of the parser generator Jison: each rule of the grammar is a production with an

@@ -5,7 +5,7 @@
 import type { Phases, QueryPlan } from './worker-protocol.js'
 import type { Prefixes } from '../../rdf/namespaces.js'
 import { Form } from '../../views/form.js'
-import { sparqlPath, withParameters } from '../../views/links.js'
+import { queriesPath, sparqlPath, withParameters } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
 import { DataTable } from '../../views/components/data-table.js'
@@ -119,7 +119,16 @@ export const SparqlPage = ({
           </div>
         </Form>
         <section class="answer" aria-label={t('Answer')} aria-live="polite">
-          {outcome && <Result {...{ query, outcome, prefixes }} sent={sent} />}
+          {outcome && (
+            <QueryResult
+              {...{ outcome, sent, prefixes }}
+              hrefOf={
+                addressOfQuery(query) === undefined
+                  ? undefined
+                  : (more = {}) => withParameters(sparqlPath, '', { query, ...more })
+              }
+            />
+          )}
         </section>
       </div>
       <aside>
@@ -159,22 +168,23 @@ const formatsFor: Readonly<Record<'table' | 'graph', readonly ResultFormatLink[]
 /** The longest table on the page; browsers are slow with longer ones. The download has all rows. */
 const maxShownRows = 1000
 
-const Result = ({
-  query,
-  outcome,
-  sent,
-  prefixes,
-}: Pick<SparqlPageProps, 'query' | 'sent' | 'prefixes'> & { readonly outcome: QueryOutcome }) => {
+type QueryResultProps = Pick<SparqlPageProps, 'sent' | 'prefixes'> & {
+  readonly outcome: QueryOutcome
+  /** The address of the query, with more parameters; undefined where it would be too long. */
+  readonly hrefOf: ((more?: Readonly<Record<string, string>>) => string) | undefined
+}
+
+/** The result of a query, with links to it in other formats. */
+export const QueryResult = ({ outcome, sent, prefixes, hrefOf }: QueryResultProps) => {
   if (outcome.kind === 'refused')
     return (
       <div class="notice wrong" role="alert">
         <p>{outcome.why}</p>
       </div>
     )
-  if (outcome.kind === 'plan') return <Plan {...outcome} query={query} />
+  if (outcome.kind === 'plan') return <Plan {...outcome} hrefOf={hrefOf} />
   const { kind } = outcome
   const isWhole = kind !== 'table' || outcome.rows.length <= maxShownRows
-  const isLinkable = addressOfQuery(query) !== undefined
   return (
     <>
       {kind === 'table' && (
@@ -186,19 +196,17 @@ const Result = ({
           {sent.text}
         </pre>
       )}
-      {isLinkable ? (
+      {hrefOf ? (
         <nav class="formats" aria-label={t('Formats')}>
           <h2>{t('Download')}</h2>
           <ul>
             {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
               <li key={name}>
-                <a href={withParameters(sparqlPath, '', { query, format: name })}>{title}</a>
+                <a href={hrefOf({ format: name })}>{title}</a>
               </li>
             ))}
             <li>
-              <a href={withParameters(sparqlPath, '', { query, explain: 'true' })}>
-                {t('How the query was answered')}
-              </a>
+              <a href={hrefOf({ explain: 'true' })}>{t('How the query was answered')}</a>
             </li>
           </ul>
         </nav>
@@ -213,7 +221,10 @@ const Result = ({
   )
 }
 
-const Plan = ({ plan, query }: { readonly plan: QueryPlan; readonly query: string }) => (
+const Plan = ({
+  plan,
+  hrefOf,
+}: Pick<QueryResultProps, 'hrefOf'> & { readonly plan: QueryPlan }) => (
   <>
     <h2>{t('How the query was answered')}</h2>
     <DataTable label={t('Phases')} columns={[t('Phase'), t('Milliseconds')]}>
@@ -236,9 +247,11 @@ const Plan = ({ plan, query }: { readonly plan: QueryPlan; readonly query: strin
         ))}
       </DataTable>
     )}
-    <p>
-      <a href={withParameters(sparqlPath, '', { query })}>{t('Show the result')}</a>
-    </p>
+    {hrefOf && (
+      <p>
+        <a href={hrefOf()}>{t('Show the result')}</a>
+      </p>
+    )}
   </>
 )
 
@@ -336,6 +349,7 @@ const Examples = ({
       ))}
     </ul>
     <p>
+      <a href={queriesPath}>{t('Queries with a name')}</a> ·{' '}
       <a href="/.well-known/sparql-examples">{t('The same as RDF')}</a>
     </p>
   </nav>

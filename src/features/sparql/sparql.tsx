@@ -17,7 +17,13 @@ import {
 } from './sparql-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import { translatorOf } from '../../http/language.js'
-import { graphResponses, hasQuery, parseEncodedQuery, runQuery } from './sparql-query.js'
+import {
+  type SparqlRequest,
+  graphResponses,
+  hasQuery,
+  parseEncodedQuery,
+  runQuery,
+} from './sparql-query.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { toErrorResponse } from '../../http/response/http-errors.js'
 
@@ -47,7 +53,12 @@ export function sparqlPages(
   const content = { prefixes: prefixesUnder(base), terms: termsOf(ontology) }
 
   async function sendAnswer(ctx: RequestContext, encoded: string): Promise<void> {
-    const { query, outcome, sent, status, headers } = await answerQuery(ctx, pool, encoded)
+    const query = new URLSearchParams(encoded).get('query')
+    const { outcome, sent, status, headers } = await answerQuery(ctx, pool, () => {
+      if (hasQuery(encoded)) return parseEncodedQuery(encoded)
+      ctx.state.offered = graphResponses
+      return undefined
+    })
     ctx.set(headers)
     const translated = examplesOf(examples, translatorOf(ctx).language)
     const page = (
@@ -79,39 +90,36 @@ export function sparqlPages(
   }
 }
 
-type QueryAnswer = {
-  /** The query; undefined without one. */
-  readonly query: string | undefined
+/** What a page shows of the answer to a query. */
+export type QueryAnswer = {
   readonly outcome?: QueryOutcome
   readonly sent?: RawResult
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** @param encoded the parameters of an address or of a form */
-async function answerQuery(
+/**
+ * Runs a query for a page. A query that cannot be answered is an answer too.
+ * @param readRequest undefined where nothing is asked yet
+ */
+export async function answerQuery(
   ctx: RequestContext,
   pool: QueryRunner,
-  encoded: string,
+  readRequest: () => SparqlRequest | undefined,
 ): Promise<QueryAnswer> {
-  const query = new URLSearchParams(encoded).get('query') ?? undefined
   try {
-    if (!hasQuery(encoded)) {
-      ctx.state.offered = graphResponses
-      return { query, status: 200, headers: {} }
-    }
-    const { type, bytes, plan } = await runQuery(ctx, pool, parseEncodedQuery(encoded), {
-      table: tableFormats[0],
-      graph: graphFormats[0],
-    })
-    if (plan) return { query, outcome: { kind: 'plan', plan }, status: 200, headers: {} }
+    const request = readRequest()
+    if (!request) return { status: 200, headers: {} }
+    const formats = { table: tableFormats[0], graph: graphFormats[0] }
+    const { type, bytes, plan } = await runQuery(ctx, pool, request, formats)
+    if (plan) return { outcome: { kind: 'plan', plan }, status: 200, headers: {} }
     const sent = { type, text: new TextDecoder().decode(bytes) }
-    return { query, outcome: parseOutcome(sent), sent, status: 200, headers: {} }
+    return { outcome: parseOutcome(sent), sent, status: 200, headers: {} }
   } catch (error) {
     const response = toErrorResponse(error)
     if (!response || !('detail' in response.body)) throw error
     const { status, headers = {}, body } = response
-    return { query, outcome: { kind: 'refused', why: String(body.detail) }, status, headers }
+    return { outcome: { kind: 'refused', why: String(body.detail) }, status, headers }
   }
 }
 
