@@ -188,7 +188,10 @@ const fileNamesOf = (parts: readonly DataPart[]): readonly string[] =>
 async function folderNamesOf(parts: readonly DataPart[]): Promise<readonly string[]> {
   const names: string[] = []
   for (const { folder } of parts)
-    if (folder) names.push(...((await folder.names().catch(ifAbsent)) ?? []).filter(folder.isName))
+    if (folder)
+      names.push(
+        ...((await folder.names().catch(ifAbsent)) ?? []).filter((name) => folder.isName(name)),
+      )
   return names
 }
 

@@ -89,17 +89,15 @@ export function readNamedQueries(quads: readonly Quad[]): NamedQuery[] {
         ]),
       ),
       query: object.value,
-      parameters: valuesOf(subject, sh('parameter'))
+      parameters: [...valuesOf(subject, sh('parameter'))]
+        .sort((a, b) => Number(textOf(a, sh('order'))) - Number(textOf(b, sh('order'))))
         .map((parameter) => ({
-          order: Number(textOf(parameter, sh('order'))),
           name: endOf(textOf(parameter, sh('path'))),
           label: textOf(parameter, sh('name')),
           type: typeOf(textOf(parameter, sh('datatype')), textOf(parameter, sh('nodeKind'))),
           default: textOf(parameter, sh('defaultValue')),
           isOptional: textOf(parameter, sh('optional')) === 'true',
-        }))
-        .sort((a, b) => a.order - b.order)
-        .map(({ order: _, ...parameter }) => parameter),
+        })),
       version: Number(textOf(subject, schema('version'))),
       account: textOf(subject, dcterms('creator')),
       at: textOf(subject, dcterms('modified')),

@@ -31,7 +31,8 @@ export function readParameters(
       )
   const values = new Map<string, ParameterValue>()
   for (const parameter of parameters) {
-    const text = sent.get(parameter.name)?.trim() || parameter.default
+    const typed = sent.get(parameter.name)?.trim() ?? ''
+    const text = typed === '' ? parameter.default : typed
     if (text !== '') values.set(parameter.name, termOf(parameter, text))
     else if (!parameter.isOptional) return undefined
   }
