@@ -146,6 +146,7 @@ export const fullHolding = (holding_id: string, more: object = {}) => ({
   accession_number: '2024/117',
   price: '5 GBP',
   donor: 'Dora Donor',
+  last_seen: '2026-11-27',
   staff_note: 'Staff only.',
   ...more,
 })

@@ -39,7 +39,7 @@ const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
     [message('Essentials'), 'zine_id', 'repository_id', 'call_number', 'barcode', 'location', 'access_status', 'holding_id'],
     [message('Physical'), 'condition', 'copy_count', 'distro_status', 'provenance', 'notes'],
     [message('Digital'), 'digital_available', 'digital_url'],
-    [message('For staff'), 'source', 'acquired', 'accession_number', 'price', 'donor', 'staff_note'],
+    [message('For staff'), 'source', 'acquired', 'accession_number', 'price', 'donor', 'last_seen', 'staff_note'],
   ],
 }
 

@@ -35,6 +35,7 @@ export const holdings = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'accession_number', property: term('accessionNumber'), private: 'always', leftOutIfUnset: true },
     { name: 'price', property: term('price'), private: 'always', leftOutIfUnset: true },
     { name: 'donor', property: term('donor'), private: 'always', leftOutIfUnset: true },
+    { name: 'last_seen', property: term('lastSeen'), private: 'always', leftOutIfUnset: true },
     { name: 'staff_note', property: term('staffNote'), private: 'always', leftOutIfUnset: true },
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },

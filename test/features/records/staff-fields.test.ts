@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { ResourceName } from '../../../src/model/iris.js'
 import { resourceNames } from '../../../src/model/iris.js'
 import { placesOf } from '../../data-directory.js'
-import { minimal } from '../../examples.js'
+import { full, minimal } from '../../examples.js'
 import { PASSWORD } from '../../service.js'
 import { openedAt } from '../../security/form-actions.js'
 import { type Browser, browse, open, read } from '../../views/browser.js'
@@ -38,13 +38,22 @@ describe('fields for the staff', () => {
         zines: ['staff_note'],
         agents: ['staff_note'],
         repositories: ['contact_note'],
-        holdings: ['source', 'acquired', 'accession_number', 'price', 'donor', 'staff_note'],
+        holdings: [
+          'source',
+          'acquired',
+          'accession_number',
+          'price',
+          'donor',
+          'last_seen',
+          'staff_note',
+        ],
       })
   })
 
   for (const name of resourceNames)
     it(`of ${name} are in JSON with private=true for who may edit them, and are not without`, async () => {
-      const fields = Object.fromEntries(staffFields(name).map((field) => [field, `A ${field}.`]))
+      const all: Readonly<Record<string, unknown>> = full[name]('full')
+      const fields = Object.fromEntries(staffFields(name).map((field) => [field, all[field]]))
       const record = await given.record(resourceOf(name), fields)
       const path = recordPath(name, record[resourceOf(name).idField])
       expect(record).not.to.have.any.keys(...staffFields(name))
@@ -54,6 +63,15 @@ describe('fields for the staff', () => {
       const { body } = await service().get(path, { token: service().tokens.admin })
       expect(body).not.to.have.any.keys(...staffFields(name))
     })
+
+  it('have a day for when a copy was last seen, and nothing else', async () => {
+    const path = await newHolding({ last_seen: '2026-11-27' })
+    expect((await getPrivate(path)).last_seen).to.equal('2026-11-27')
+    for (const last_seen of ['2026-13-01', '27.11.2026', 'today', '2026-11-27T10:00:00Z'])
+      expect((await service().patch(path, { last_seen })).body.last_seen).to.include(
+        'Enter a date such as 2026-11-27.',
+      )
+  })
 
   it('are not members of a record that has none', async () => {
     const { holding_id } = await given.holding()
@@ -256,7 +274,10 @@ describe('fields for the staff', () => {
 
   const redacted: readonly (readonly [ResourceName, field: string, list?: true])[] = [
     ...resourceNames.flatMap((name) =>
-      staffFields(name).map((field): readonly [ResourceName, string] => [name, field]),
+      staffFields(name)
+        // A day names nobody.
+        .filter((field) => field !== 'last_seen')
+        .map((field): readonly [ResourceName, string] => [name, field]),
     ),
     ['holdings', 'provenance'],
     ['zines', 'content_advice_note', true],
