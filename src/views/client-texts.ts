@@ -26,4 +26,10 @@ export const clientTexts: readonly string[] = [
   message('Run the query'),
   message('Chart'),
   message('The first {shown} of {all} bars.'),
+  message('{code} is not on this page.'),
+  message('{code}: found. Ticked: {count} of {all}. Missing: {missing}.'),
+  message('This browser cannot read barcodes with the camera. Type them instead.'),
+  message('The camera cannot be used. Type the barcodes instead.'),
+  message('You were signed out. Sign in and open this page again: nothing is lost.'),
+  message('Kept on this device: {count}. They are sent when the network is back.'),
 ]

@@ -2,6 +2,7 @@
 // their labels.
 
 import type { PageLinks } from '../../formats/serializer.js'
+import type { Message } from '../../message.js'
 import type { Field } from '../../model/resources.js'
 import { Barcode } from './barcode.js'
 import { DataTable, ScrollRegion } from '../../views/components/data-table.js'
@@ -9,9 +10,17 @@ import { LabelledSelect } from '../../views/components/select.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { editingLinks, exportPath, recordPath } from '../../views/links.js'
+import { editingLinks, exportPath, recordPath, withParameters } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
-import { message, nounText, numberText, plural, recordCount, t } from '../../views/translate.js'
+import {
+  message,
+  messageText,
+  nounText,
+  numberText,
+  plural,
+  recordCount,
+  t,
+} from '../../views/translate.js'
 
 /** What the inventory shows of a holding. */
 export type InventoryItem = {
@@ -27,6 +36,8 @@ export type InventoryItem = {
   readonly library: string
   /** The fields for the staff; undefined where the account may not edit the holding. */
   readonly forStaff: readonly { readonly field: Field; readonly text: string }[] | undefined
+  /** Its version for preconditions; undefined where the account may not edit the holding. */
+  readonly version: string | undefined
 }
 
 /** A field for the staff, as far as the account sees it. */
@@ -46,14 +57,17 @@ export type InventoryProps = {
   readonly libraries: readonly Library[]
   /** What is looked for. */
   readonly q: string
+  /** The day that the copies were not seen since; empty for all copies. */
+  readonly unseenSince: string
   readonly notice?: Notice | undefined
 }
 
 export const inventoryPageSizes = [50, 100, 250, 500] as const
 
 export const InventoryPage = (props: InventoryProps) => {
-  const { context, items, count, page, links, library, q, notice } = props
+  const { context, items, count, page, links, library, q, unseenSince, notice } = props
   const filters = new URLSearchParams({ q, repository_id: library }).toString()
+  const mayEdit = items.some(({ version }) => version !== undefined)
   return (
     <FormPage
       context={context}
@@ -61,14 +75,25 @@ export const InventoryPage = (props: InventoryProps) => {
       notice={notice}
       wide
       styles={['inventory.css']}
+      scripts={['inventory.js']}
     >
       <Finder {...props} />
       <p class="count" role="status">
         <strong>{numberText(count)}</strong> {nounText('holdings', count)}
       </p>
+      {mayEdit && <ShelfCheck context={context} />}
       {items.length > 0 && (
-        <Form context={context} action={editingLinks.inventory} aria-label={t('Inventory')}>
+        <Form
+          context={context}
+          action={withParameters(editingLinks.inventory, context.query, {})}
+          aria-label={t('Inventory')}
+        >
           <p class="actions">
+            {mayEdit && (
+              <button class="small" name="do" value="seen">
+                {t('Seen today')}
+              </button>
+            )}
             <button class="small" name="do" value="labels">
               {t('Labels')}
             </button>
@@ -78,12 +103,21 @@ export const InventoryPage = (props: InventoryProps) => {
             <button class="quiet small" name="do" value="csv">
               {t('CSV')}
             </button>
-            <a class="button quiet small" href={exportPath('holdings', filters, 'csv')}>
-              {t('All {count} as CSV', { count: numberText(count) })}
-            </a>
+            {unseenSince === '' && (
+              <a class="button quiet small" href={exportPath('holdings', filters, 'csv')}>
+                {t('All {count} as CSV', { count: numberText(count) })}
+              </a>
+            )}
           </p>
           <p class="hint">
-            {t('For the ticked copies, or for all on this page if none is ticked.')}
+            {t('For the ticked copies, or for all on this page if none is ticked.')}{' '}
+            {mayEdit && t('“Seen today” is for the ticked copies alone.')}
+          </p>
+          <p>
+            <label class="choice">
+              <input type="checkbox" class="unticked-alone" autocomplete="off" />{' '}
+              {t('Show only what is not ticked')}
+            </label>
           </p>
           <ItemTable items={items} withTicks withLibrary={library === ''} />
           {items.map(({ id }) => (
@@ -96,7 +130,67 @@ export const InventoryPage = (props: InventoryProps) => {
   )
 }
 
-const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
+/**
+ * Ticks copies by their codes, with a scanner or with the camera: client/inventory.ts, which shows it. Without scripts
+ * they are ticked by hand.
+ */
+const ShelfCheck = ({ context: { account, assetUrl } }: Pick<InventoryProps, 'context'>) => (
+  <section
+    class="shelf-check"
+    data-shelf-check={account?.name}
+    data-worker={assetUrl('inventory-worker.js')}
+    aria-label={t('Check a shelf')}
+    hidden
+  >
+    <Form method="get" class="controls">
+      <label class="grow">
+        <span>{t('Barcode or call number of a copy that is there')}</span>
+        <input
+          type="text"
+          name="code"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+      </label>
+      <button>{t('Tick')}</button>
+      <button type="button" class="quiet" data-camera>
+        {t('Read with the camera')}
+      </button>
+    </Form>
+    <video hidden muted playsInline aria-label={t('What the camera sees')} />
+    <p role="status" />
+  </section>
+)
+
+/** Says how many copies were marked as seen, and names those that were not. */
+export const SeenNotice = ({
+  marked,
+  batch,
+  others,
+}: {
+  readonly marked: number
+  readonly batch: string | undefined
+  readonly others: readonly { readonly id: string; readonly why: Message }[]
+}) => (
+  <>
+    <p>
+      {plural(marked, '{count} copy is marked as seen.', '{count} copies are marked as seen.')}{' '}
+      {batch !== undefined && <a href={editingLinks.batch(batch)}>{t('Details and undo')}</a>}
+    </p>
+    {others.length > 0 && (
+      <ul>
+        {others.map(({ id, why }) => (
+          <li key={id} data-not-marked={id}>
+            <a href={recordPath('holdings', id)}>{id}</a>: {messageText(why)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
+
+const Finder = ({ context, library, libraries, q, unseenSince, page }: InventoryProps) => (
   <Form method="get" class="controls" action={context.path} role="search">
     <label class="grow">
       <span>{t('Find')}</span>
@@ -117,6 +211,10 @@ const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
         ...libraries.map(({ id, name, count }) => [id, `${name} (${numberText(count)})`] as const),
       ]}
     />
+    <label>
+      <span>{t('Not seen since')}</span>
+      <input type="date" name="unseen" value={unseenSince} />
+    </label>
     <LabelledSelect
       name="page_size"
       label={t('Rows')}
@@ -157,12 +255,18 @@ const ItemTable = ({
         <tr key={item.id}>
           <td>
             {withTicks ? (
-              <input
-                type="checkbox"
-                name="id"
-                value={item.id}
-                aria-label={t('Tick {value}', { value: nameOf(item) })}
-              />
+              <>
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={item.id}
+                  data-codes={codesOf(item).join('\n')}
+                  aria-label={t('Tick {value}', { value: nameOf(item) })}
+                />
+                {item.version !== undefined && (
+                  <input type="hidden" name="version" value={`${item.version} ${item.id}`} />
+                )}
+              </>
             ) : (
               <span class="tick-box" aria-hidden="true" />
             )}
@@ -186,6 +290,10 @@ const ItemTable = ({
 /** What tells a copy from the others: the title has the issue. */
 const nameOf = ({ callNumber, title }: InventoryItem): string =>
   [callNumber, title].filter(Boolean).join(' – ')
+
+/** What the bars of its label may say. */
+const codesOf = (item: InventoryItem): readonly string[] =>
+  [item.barcode, item.callNumber, staffText(item, 'accession_number')].filter(Boolean)
 
 const isNotedForStaff = ({ forStaff = [] }: InventoryItem): boolean =>
   forStaff.some(({ text }) => text !== '')

@@ -1,13 +1,14 @@
 // The inventory: holdings found by barcode, call number, place or title, in the order of the shelf;
-// lists of them to print or as CSV, and labels (docs/how-to/cataloguing.md, "Inventory"). How they
+// the days on which they were seen, lists of them to print or as CSV, and labels (docs/how-to/cataloguing.md, "Inventory"). How they
 // look is left to features/inventory/inventory-page.tsx.
 
 import type { VNode } from 'preact'
 
 import type { RememberedValues } from '../../accounts/remembered-values.js'
 import type { Account } from '../../accounts/accounts.js'
-import { mayWriteSomething } from '../../accounts/rights.js'
+import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RequestError } from '../../errors.js'
 import { csv, csvRow, neutralizeFormula } from '../../formats/csv.js'
 import { labelOfCode } from '../../messages/labels.js'
 import { english, type Translator } from '../../messages/translator.js'
@@ -15,7 +16,9 @@ import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { MessagePage } from '../../views/form-layout.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
+import { type Message, message } from '../../message.js'
+import { MessagePage, type Notice } from '../../views/form-layout.js'
 import { titleWithIssue } from '../../views/components/record-summary.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import {
@@ -24,6 +27,7 @@ import {
   InventoryPrintPage,
   type LabelsProps,
   LabelsPage,
+  SeenNotice,
   inventoryPageSizes,
   labelCodes,
   labelSheets,
@@ -64,6 +68,7 @@ export const inventoryEndpoint = (dependencies: InventoryDependencies): Endpoint
 async function inventoryPage(
   dependencies: InventoryDependencies,
   { ctx, context, account }: SignedInRequest,
+  notice?: Notice,
 ): Promise<VNode> {
   const { catalogue, rememberedValues } = dependencies
   const q = queryParam(ctx, 'q').trim()
@@ -73,12 +78,15 @@ async function inventoryPage(
   const libraryId = chosen === '' && q === '' ? usual : chosen
   const library = libraries.some(({ id }) => id === libraryId) ? libraryId : ''
   const filters = new Map(library === '' ? [] : [['repository_id', library]])
-  const ids = await catalogue.inShelfOrder({ filters, q })
+  const unseenSince = queryParam(ctx, 'unseen')
+  const all = await catalogue.inShelfOrder({ filters, q })
+  const ids =
+    unseenSince === '' ? all : await findUnseen(dependencies, all, { account, unseenSince })
   const page = readPage(ctx, ids.length)
   const start = (page.page - 1) * page.pageSize
   return (
     <InventoryPage
-      {...{ context, libraries, library, q }}
+      {...{ context, libraries, library, q, unseenSince, notice }}
       items={await readItems(dependencies, ids.slice(start, start + page.pageSize), {
         account,
         translator: context.translator,
@@ -109,11 +117,33 @@ async function findLibraries({ catalogue, resources }: InventoryDependencies) {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
+/** Those of the holdings that the account may edit and that were not seen on the day or later. */
+async function findUnseen(
+  dependencies: InventoryDependencies,
+  ids: readonly string[],
+  { account, unseenSince }: { readonly account: Account; readonly unseenSince: string },
+): Promise<readonly string[]> {
+  const unseen: string[] = []
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const part = await readHoldings(dependencies, ids.slice(start, start + readAtOnce), account)
+    for (const { values, forStaff } of part)
+      if (forStaff && textValue(values, 'last_seen') < unseenSince)
+        unseen.push(textValue(values, 'holding_id'))
+    await yieldToEventLoop()
+  }
+  return unseen
+}
+
+const readAtOnce = 500
+
 async function submitted(
   dependencies: InventoryDependencies,
-  { context, account }: SignedInRequest,
+  request: SignedInRequest,
   form: SubmittedForm,
 ): Promise<VNode | Redirect | FileAnswer> {
+  const { context, account } = request
+  if (form.get('do') === 'seen')
+    return inventoryPage(dependencies, request, await markAsSeen(dependencies, account, form))
   const ticked = form.getAll('id')
   const ids = (ticked.length > 0 ? ticked : form.getAll('shown')).slice(0, maxItems)
   if (ids.length === 0) return { to: editingLinks.inventory }
@@ -125,6 +155,67 @@ async function submitted(
   if (isFile) return toCsv(items, dependencies.resources)
   if (form.get('do') === 'print') return <InventoryPrintPage context={context} items={items} />
   return <LabelsPage context={context} items={items} {...readLabelOptions(form)} />
+}
+
+/**
+ * Writes the day on which the ticked copies were seen, unless they were changed since the page was made. A device that
+ * missed the answer may send the same again.
+ */
+async function markAsSeen(
+  dependencies: InventoryDependencies,
+  account: Account,
+  form: SubmittedForm,
+): Promise<Notice> {
+  const ids = form.getAll('id').slice(0, maxItems)
+  if (ids.length === 0) return nothingTicked
+  const versions = new Map(form.getAll('version').map(readVersion))
+  const day = form.get('day') ?? new Date().toISOString().slice(0, 10)
+  const body = new Map([['last_seen', day]])
+  const present = await readHoldings(dependencies, ids, account)
+  const done = new Set(
+    present
+      .filter(({ values }) => textValue(values, 'last_seen') === day)
+      .map(({ values }) => textValue(values, 'holding_id')),
+  )
+  const { batch, lines } = await dependencies.catalogue.writeBatch(
+    ids
+      .filter((id) => !done.has(id))
+      .map((id) => ({
+        op: 'change',
+        reference: { target: 'holdings', id },
+        body,
+        precondition: (version) => version === versions.get(id),
+      })),
+    {
+      mode: 'each',
+      isDryRun: false,
+      withJson: false,
+      account: account.name,
+      mayWrite: (name) => mayWrite(account, name),
+    },
+  )
+  const others = lines.flatMap((line) =>
+    'error' in line ? [{ id: line.reference.id, why: whyNot(line.error) }] : [],
+  )
+  const marked = ids.length - others.length
+  return {
+    tone: others.length > 0 ? 'look' : 'done',
+    text: <SeenNotice {...{ marked, others }} batch={batch?.id} />,
+  }
+}
+
+/** What the page has of each row: the version, and the identifier of the holding. */
+function readVersion(text: string): readonly [id: string, version: string] {
+  const end = text.indexOf(' ')
+  return [text.slice(end + 1), text.slice(0, end)]
+}
+
+const whyNot = (error: Error): Message =>
+  error instanceof RequestError ? error.text : error.message
+
+const nothingTicked: Notice = {
+  tone: 'wrong',
+  text: message('Nothing is ticked. Tick the copies that are in their place.'),
 }
 
 /** As many as the longest page has. */
@@ -147,17 +238,33 @@ async function readItems(
   ids: readonly string[],
   { account, translator }: { readonly account: Account; readonly translator: Translator },
 ): Promise<readonly InventoryItem[]> {
-  const holdings = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
+  const records = await readHoldings({ catalogue, resources }, ids, account)
+  const lookup = await catalogue.find(records.flatMap(({ values }) => referencesIn(values)))
+  return Promise.all(
+    records.map(async (record) =>
+      toItem({ ...record, lookup }, await versionOf(catalogue, record), { resources, translator }),
+    ),
+  )
+}
+
+/** Holdings with their fields for the staff, and without what they refer to. */
+async function readHoldings(
+  { catalogue, resources }: Pick<InventoryDependencies, 'catalogue' | 'resources'>,
+  ids: readonly string[],
+  account: Account,
+): Promise<readonly ResolvedRecord[]> {
+  const lookup = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
   const rows = ids
-    .map((id) => holdings({ target: 'holdings', id }))
+    .map((id) => lookup({ target: 'holdings', id }))
     .filter((values) => values !== undefined)
-  const lookup = await catalogue.find(rows.flatMap(referencesIn))
-  const records = await catalogue.withStaffFields(
+  return catalogue.withStaffFields(
     rows.map((values) => ({ resource: resources.holdings, values, lookup })),
     (reference) => mayWriteRecord(catalogue, account, reference),
   )
-  return records.map((record) => toItem(record, resources, translator))
 }
+
+const versionOf = (catalogue: Catalogue, { values, forStaff }: ResolvedRecord) =>
+  forStaff ? catalogue.version('holdings', textValue(values, 'holding_id'), 'detail') : undefined
 
 const referencesIn = (values: RecordValues): readonly Reference[] => [
   { target: 'zines', id: textValue(values, 'zine_id') },
@@ -166,13 +273,14 @@ const referencesIn = (values: RecordValues): readonly Reference[] => [
 
 function toItem(
   record: ResolvedRecord,
-  resources: Resources,
-  translator: Translator,
+  version: string | undefined,
+  { resources, translator }: { readonly resources: Resources; readonly translator: Translator },
 ): InventoryItem {
   const { values, lookup, forStaff } = record
   const access = resources.holdings.byName.get('access_status')?.vocabulary
   const count = values.copy_count
   return {
+    version,
     id: textValue(values, 'holding_id'),
     zineId: textValue(values, 'zine_id'),
     title: titleWithIssue(record, resources),

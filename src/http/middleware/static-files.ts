@@ -86,6 +86,8 @@ export async function loadAssets(paths: readonly string[]): Promise<Assets> {
       const etag = `"${file.hash}"`
       ctx.set('ETag', coding ? tagOfCoding(etag, coding) : etag)
       ctx.type = file.type
+      // A service worker is for pages of editing, not for those of readers.
+      if (name.endsWith('-worker.js')) ctx.set('Service-Worker-Allowed', '/manage/')
       ctx.status = 200
       if (ctx.fresh) ctx.status = 304
       else if (coding) {

@@ -18,6 +18,7 @@ leadToResults()
 openDrawers()
 followFacetLinks()
 tickAll()
+forgetAfterSigningOut()
 
 /** Sends a list's form while somebody types, and replaces the results. */
 function followTyping(): void {
@@ -176,6 +177,13 @@ function tickAll(): void {
     if (target === all) for (const box of boxes) box.checked = all.checked
     else all.checked &&= target.checked
   })
+}
+
+/** Removes the page that inventory.ts keeps on the device, which may have fields for the staff. */
+function forgetAfterSigningOut(): void {
+  const isSignedIn = document.querySelector('form[action="/manage/logout"]') !== null
+  // Pages from neither https nor this machine have no caches.
+  if (!isSignedIn && 'caches' in globalThis) void caches.delete('inventory')
 }
 
 /** @returns undefined for an error */

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../../examples.js'
 import { PASSWORD, startService, useService } from '../../service.js'
-import { type Browser, browse, read } from '../../views/browser.js'
+import { type Browser, type Element, browse, read } from '../../views/browser.js'
 
 describe('the inventory', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
@@ -219,8 +219,8 @@ describe('the inventory', () => {
         for (const callNumber of ['Z 9', 'Z 1'])
           expect(rows.get(callNumber)).to.include('Donor: Dora Donor').and.include('2026/17')
       const [header, nine] = (await csvFor(editor)).split('\r\n')
-      expect(header).to.match(/,source,acquired,accession_number,price,donor,staff_note$/)
-      expect(nine).to.match(/,,,2026\/17,'-5 USD,Dora Donor,$/)
+      expect(header).to.match(/,source,acquired,accession_number,price,donor,last_seen,staff_note$/)
+      expect(nine).to.match(/,,,2026\/17,'-5 USD,Dora Donor,,$/)
     })
 
     it('of the holdings of the library that an editor is bound to, and of no other one', async () => {
@@ -230,7 +230,7 @@ describe('the inventory', () => {
         expect(rows.get('Z 9')).not.to.include('Dora Donor')
       }
       const [, nine, other] = (await csvFor(browser)).split('\r\n')
-      expect(nine).to.match(/,,,,,,$/)
+      expect(nine).to.match(/,,,,,,,$/)
       expect(other).to.include('Dora Donor')
     })
 
@@ -258,6 +258,80 @@ describe('the inventory', () => {
       ])
         for (const text of texts)
           expect(page.all('li', 'sheet-label')[0]?.text).to.include('Z 9').and.not.include(text)
+    })
+  })
+
+  describe('keeps when copies were seen', () => {
+    const path = '/manage/inventory?library=here'
+    const lastSeen = async (id: string) =>
+      (
+        await service().get(`/api/holdings/${id}/?private=true`, {
+          token: service().tokens.editor,
+        })
+      ).body.last_seen
+    const versionsOn = async () =>
+      read((await editor.get(path)).text)
+        .all('input')
+        .filter(({ attributes }) => attributes.name === 'version')
+        .map(({ attributes }) => attributes.value ?? '')
+    const mark = async (fields: Readonly<Record<string, string | readonly string[]>>) => {
+      const version = await versionsOn()
+      const { status, text } = await editor.send(path, { do: 'seen', version, ...fields })
+      expect(status, text).to.equal(200)
+      return read(text)
+    }
+    const noticeOn = (page: Element) => page.all('div', 'notice')[0]?.text
+
+    afterEach(async () => {
+      for (const id of ['nine', 'ten', 'none'])
+        await service().patch(`/api/holdings/${id}/`, { last_seen: '' })
+    })
+
+    it('today for the ticked ones, in one batch, and lists the others as not seen since', async () => {
+      const today = new Date().toISOString().slice(0, 10)
+      const page = await mark({ id: ['nine', 'none'] })
+      expect(noticeOn(page)).to.include('2 copies are marked as seen.')
+      expect((await lastSeen('nine')) >= today).to.equal(true)
+      expect(await lastSeen('ten')).to.equal(undefined)
+      expect(await idsOn(`library=here&unseen=${today}`)).to.deep.equal(['ten'])
+      expect(await idsOn('library=here&unseen=9999-12-31')).to.deep.equal(['nine', 'ten', 'none'])
+      const [batch] = (await service().get('/api/batches/', { token: service().tokens.editor }))
+        .body.results
+      expect(batch.count).to.equal(2)
+    })
+
+    it('on the day that a device says, which may send the same again', async () => {
+      const version = await versionsOn()
+      for (const marked of ['1 copy', '1 copy'])
+        expect(noticeOn(await mark({ id: 'ten', version, day: '2026-01-31' }))).to.include(marked)
+      expect(await lastSeen('ten')).to.equal('2026-01-31')
+    })
+
+    it('but not of a copy that was changed since the page was made', async () => {
+      const version = await versionsOn()
+      await service().patch('/api/holdings/nine/', { condition: 'Torn.' })
+      const page = await mark({ id: ['nine', 'ten'], version, day: '2026-01-31' })
+      expect(noticeOn(page))
+        .to.include('1 copy is marked as seen.')
+        .and.include('nine: The record has been changed since it was read.')
+      expect(await lastSeen('nine')).to.equal(undefined)
+      expect(await lastSeen('ten')).to.equal('2026-01-31')
+    })
+
+    it('of none where none is ticked, nor for a day that is none', async () => {
+      expect(noticeOn(await mark({ shown: 'nine' }))).to.include('Nothing is ticked.')
+      expect(noticeOn(await mark({ id: 'nine', day: 'yesterday' }))).to.include('0 copies')
+      expect(await lastSeen('nine')).to.equal(undefined)
+    })
+
+    it('for those alone who may edit the copy', async () => {
+      const other = browse(service().url)
+      await other.signIn('zines-editor')
+      expect((await other.get(path)).text).not.to.include('Seen today')
+      const version = await versionsOn()
+      const { text } = await other.send(path, { do: 'seen', id: 'nine', version })
+      expect(noticeOn(read(text))).to.include('0 copies are marked as seen.')
+      expect(await lastSeen('nine')).to.equal(undefined)
     })
   })
 
