@@ -1,6 +1,7 @@
 // The inventory: holdings found by barcode, call number, place or title, in the order of the shelf;
-// the days on which they were seen, lists of them to print or as CSV, and labels (docs/how-to/cataloguing.md, "Inventory"). How they
-// look is left to features/inventory/inventory-page.tsx.
+// the days on which they were seen, lists of them to print or as CSV, and labels
+// (docs/how-to/cataloguing.md, "Inventory"). How they look is left to
+// features/inventory/inventory-page.tsx.
 
 import type { VNode } from 'preact'
 
@@ -159,7 +160,7 @@ async function submitted(
 
 /**
  * Writes the day on which the ticked copies were seen, unless they were changed since the page was made. A device that
- * missed the answer may send the same again.
+ * missed the answer may send the same again, and one that sends late changes no later day.
  */
 async function markAsSeen(
   dependencies: InventoryDependencies,
@@ -169,12 +170,13 @@ async function markAsSeen(
   const ids = form.getAll('id').slice(0, maxItems)
   if (ids.length === 0) return nothingTicked
   const versions = new Map(form.getAll('version').map(readVersion))
-  const day = form.get('day') ?? new Date().toISOString().slice(0, 10)
+  const sent = form.get('day') ?? ''
+  const day = sent === '' ? new Date().toISOString().slice(0, 10) : sent
   const body = new Map([['last_seen', day]])
   const present = await readHoldings(dependencies, ids, account)
   const done = new Set(
     present
-      .filter(({ values }) => textValue(values, 'last_seen') === day)
+      .filter(({ values }) => textValue(values, 'last_seen') >= day)
       .map(({ values }) => textValue(values, 'holding_id')),
   )
   const { batch, lines } = await dependencies.catalogue.writeBatch(

@@ -14,6 +14,9 @@ type DetectorClass = { new (): Detector; getSupportedFormats(): Promise<readonly
 /** The page with its files, for when there is no network. site.ts removes it after signing out. */
 const cacheName = 'inventory'
 
+/** How many marks are sent at once; the service takes some hundred. */
+const maxSent = 250
+
 /** The camera shows what is in front of it longer than it takes to read it. */
 const readAgainMs = 100
 
@@ -142,20 +145,21 @@ class ShelfCheck {
   }
 
   async #sendMarks(): Promise<void> {
-    for (const day of new Set(this.#marks.map((mark) => mark.day))) {
-      const marks = this.#marks.filter((mark) => mark.day === day)
-      const answer = await this.#post(day, marks)
-      if (!answer) return
+    for (let [next] = this.#marks; next; [next] = this.#marks) {
+      const { day } = next
+      const marks = this.#marks.filter((mark) => mark.day === day).slice(0, maxSent)
+      const notice = await this.#post(day, marks)
+      if (!notice) return
       const ids = new Set(marks.map(({ id }) => id))
       this.#marks = this.#marks.filter(({ id }) => !ids.has(id))
-      this.#show(answer)
+      this.#show(notice)
       // The records have new versions.
       await keepPage(this.#section.dataset.worker ?? '')
     }
   }
 
-  /** @returns the page that the service answers with; undefined where it does not */
-  async #post(day: string, marks: readonly Mark[]): Promise<Document | undefined> {
+  /** @returns what the service says of the marks; undefined where it does not have them */
+  async #post(day: string, marks: readonly Mark[]): Promise<Element | undefined> {
     const token = this.#list.querySelector<HTMLInputElement>('[name=csrf_token]')?.value ?? ''
     const body = new URLSearchParams({ csrf_token: token, do: 'seen', day })
     for (const { id, version } of marks) {
@@ -163,7 +167,9 @@ class ShelfCheck {
       body.append('version', version)
     }
     const response = await fetch(this.#list.action, { method: 'POST', body }).catch(() => undefined)
-    if (response?.ok) return new DOMParser().parseFromString(await response.text(), 'text/html')
+    const page = response?.ok ? await response.text().catch(() => '') : ''
+    const notice = new DOMParser().parseFromString(page, 'text/html').querySelector('.notice')
+    if (notice) return notice
     this.#say(
       response?.status === 403
         ? text('You were signed out. Sign in and open this page again: nothing is lost.')
@@ -174,9 +180,8 @@ class ShelfCheck {
     return undefined
   }
 
-  /** Shows what the service says of the marks. */
-  #show(page: Document): void {
-    this.#status.replaceChildren(...(page.querySelector('.notice')?.childNodes ?? []))
+  #show(notice: Element): void {
+    this.#status.replaceChildren(...notice.childNodes)
     for (const { dataset } of this.#section.querySelectorAll<HTMLElement>('[data-not-marked]')) {
       const tick = this.#ticks.find(({ value }) => value === dataset.notMarked)
       if (tick) tick.checked = false

@@ -300,10 +300,10 @@ describe('the inventory', () => {
       expect(batch.count).to.equal(2)
     })
 
-    it('on the day that a device says, which may send the same again', async () => {
+    it('on the day that a device says, which may send the same again, and late', async () => {
       const version = await versionsOn()
-      for (const marked of ['1 copy', '1 copy'])
-        expect(noticeOn(await mark({ id: 'ten', version, day: '2026-01-31' }))).to.include(marked)
+      for (const day of ['2026-01-31', '2026-01-31', '2025-12-31'])
+        expect(noticeOn(await mark({ id: 'ten', version, day }))).to.include('1 copy is marked')
       expect(await lastSeen('ten')).to.equal('2026-01-31')
     })
 
