@@ -21,6 +21,10 @@ export function resolveDataset(
   return dataset
 }
 
+/** Whether the default graph of a dataset is made of all graphs. */
+export const hasAll = (dataset: QueryDataset, graphs: readonly string[]): boolean =>
+  graphs.every((name) => dataset.default.includes(name))
+
 function datasetOfQuery({ from }: Query): QueryDataset | undefined {
   if (!from) return undefined
   const valuesOf = (names: typeof from.default | undefined): string[] =>

@@ -68,7 +68,8 @@ export class RemoteExecutor {
   ): Promise<QueryResult> {
     const query = parsePublicQuery(text, this.#endpoint)
     const resolved = resolveDataset(dataset, query, this.#graphs)
-    await replaceWordPatterns(query, this.#endpoint, find)
+    // The class stays: Virtuoso finds nothing in a UNION of VALUES alone.
+    await replaceWordPatterns(query, this.#endpoint, false, find)
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable && !table) throw formatNotAccepted(tablesOnly)
     if (!isTable && !graph) throw formatNotAccepted(graphsOnly)

@@ -9,7 +9,7 @@ import type { Query } from 'sparqljs'
 import { InvalidError } from '../../errors.js'
 import { toDeleteData } from '../../rdf/nquads.js'
 import { writeTurtle } from '../../rdf/turtle-writer.js'
-import { resolveDataset } from './query-dataset.js'
+import { hasAll, resolveDataset } from './query-dataset.js'
 import { formatNotAccepted } from './errors.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 import type { QuadPattern } from './quad-patterns.js'
@@ -60,9 +60,15 @@ export class Replica {
     find: FindWords,
   ): Promise<PreparedQuery> {
     const query = parsePublicQuery(typed, this.#endpoint)
-    const options = datasetOptions(resolveDataset(dataset, query, this.#graphs))
+    const resolved = resolveDataset(dataset, query, this.#graphs)
+    const options = datasetOptions(resolved)
     const areIrisCertain = hasCertainIris(typed, query, this.#endpoint)
-    const hasWords = await replaceWordPatterns(query, this.#endpoint, find)
+    const hasWords = await replaceWordPatterns(
+      query,
+      this.#endpoint,
+      hasAll(resolved, this.#graphs),
+      find,
+    )
     if (hasWords && !areIrisCertain) throw new InvalidError(uncertainIris)
     // Only such a query is written anew.
     const text = hasWords ? writeQuery(query) : typed

@@ -44,17 +44,21 @@ type WordBlock = {
 /**
  * Replaces each pattern of words in a query by what is found.
  * @param endpoint the IRI of the endpoint, beside which the vocabulary is
+ * @param hasAllGraphs whether the default graph of the query has all public triples
  * @returns whether the query has any
  * @throws InvalidError for a pattern that cannot be read, and what `find` throws
  */
 export async function replaceWordPatterns(
   query: Query,
   endpoint: string,
+  hasAllGraphs: boolean,
   find: FindWords,
 ): Promise<boolean> {
   const property = `${endpoint.replace(/sparql$/, '')}ns#matches`
-  const blocks = [...nodesOf(query)].flatMap((node) => readBlock(node, property))
+  const nodes = [...nodesOf(query)]
+  const blocks = nodes.flatMap((node) => readBlock(node, property))
   if (blocks.length === 0) return false
+  const isAboutAll = hasAllGraphs && !nodes.some(({ type }) => type === 'graph')
   const searches = new Map(
     blocks.flatMap(({ patterns }) => patterns.map(({ search }) => [keyOf(search), search])),
   )
@@ -66,7 +70,8 @@ export async function replaceWordPatterns(
   const names = starVariables(query)
   if (names && query.queryType === 'SELECT')
     query.variables = names.map((name) => DataFactory.variable(name) as VariableTerm)
-  for (const { block, patterns, rest } of blocks)
+  for (const { block, patterns, rest } of blocks) {
+    const triples = isAboutAll ? rest.filter((triple) => !isKnownClass(triple, patterns)) : rest
     // The block becomes a group in its place: what refers to it stays as it is.
     Object.assign(block, {
       type: 'group',
@@ -75,11 +80,30 @@ export async function replaceWordPatterns(
         ...patterns.flatMap((pattern) =>
           valuesFor(pattern, found.get(keyOf(pattern.search)) ?? []),
         ),
-        ...(rest.length > 0 ? [{ type: 'bgp', triples: rest }] : []),
+        ...(triples.length > 0 ? [{ type: 'bgp', triples }] : []),
       ],
     })
+  }
   return true
 }
+
+/**
+ * Whether a triple says of a variable the class that all found records have for which it stands.
+ * Oxigraph would go through all records of that class first.
+ */
+const isKnownClass = (
+  { subject, predicate, object }: Triple,
+  patterns: readonly WordPattern[],
+): boolean =>
+  subject.termType === 'Variable' &&
+  isIri(predicate, rdf('type').value) &&
+  patterns.some(
+    ({ record, search }) =>
+      record.termType === 'Variable' &&
+      record.value === subject.value &&
+      search.kind !== undefined &&
+      search.kind === kindsByClass.get(object.value),
+  )
 
 const keyOf = (search: WordSearch): string => JSON.stringify(search)
 
@@ -198,11 +222,13 @@ function valuesFor({ record, score }: WordPattern, found: readonly WordHit[]): r
       [`?${score.value}`]: DataFactory.literal(String(value), xsd('integer')),
     }),
   })
-  // VALUES without rows cannot be written by sparqljs, which takes the variables from the first.
-  if (fitting.length === 0)
-    return [
-      { type: 'values', values: [rowOf({ iri: 'about:nothing', score: 0 })] },
-      { type: 'filter', expression: DataFactory.literal('false', xsd('boolean')) },
-    ]
-  return [{ type: 'values', values: fitting.map(rowOf) }]
+  // VALUES without variables cannot be written by sparqljs. Of a named record there is one row.
+  const toValues = (hits: readonly WordHit[]): readonly Pattern[] =>
+    isVariable || score ? [{ type: 'values', values: hits.map(rowOf) }] : []
+  if (fitting.length > 0) return toValues(fitting)
+  // VALUES without rows cannot be either: sparqljs takes the variables from the first.
+  return [
+    ...toValues([{ iri: 'about:nothing', score: 0 }]),
+    { type: 'filter', expression: DataFactory.literal('false', xsd('boolean')) },
+  ]
 }
