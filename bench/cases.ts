@@ -1,5 +1,5 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
-// in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log`,
+// in the same run. README.md in this directory explains them. The cases `sparql`, `mixed`, `loop`, `log`,
 // `batch`, `import`, `rebase`, `browser` and `small` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
@@ -28,10 +28,12 @@ import {
 } from './request-streams.js'
 import { compareToReference, connections, medianRound, streamOptions } from './rounds.js'
 import { smallCase } from './small-case.js'
+import { sparqlCase } from './sparql-case.js'
 import { agentId } from './synthetic.js'
 
 export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['start', startCase],
+  ['sparql', sparqlCase],
   ['memory', memoryCase],
   ['idle', idleCase],
   ['first', firstCase],

@@ -123,7 +123,7 @@ export async function askAll(
 }
 
 /** @returns how long the answer took, in milliseconds */
-async function ask(service: Service, query: string): Promise<number> {
+export async function ask(service: Service, query: string): Promise<number> {
   const { url, token } = service
   const before = performance.now()
   const response = await fetch(`${url}/sparql`, {
