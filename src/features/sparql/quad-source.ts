@@ -10,7 +10,7 @@ import type { QuadMessage, QuadRequest } from './table-protocol.js'
 
 /** What is filled. */
 type Target = {
-  readonly load: (nquads: string) => void
+  readonly load: (nquads: Uint8Array) => void
   readonly change: (removed: string, added: string) => void
 }
 
@@ -96,9 +96,10 @@ export class QuadSource {
   #handle(message: QuadMessage): void {
     if (message.kind === 'complete') this.#onComplete?.(message.empty)
     else if (message.kind === 'quads') {
-      this.#target.load(message.nquads)
-      this.#size += countQuads(message.nquads)
+      // First, so that the table makes the next piece while this one is loaded.
       this.#post({ kind: 'next' })
+      this.#target.load(message.nquads)
+      this.#size += message.quads
     } else message.parts.forEach((part) => this.#apply(part))
   }
 

@@ -11,10 +11,22 @@ const pieceLength = 2 ** 17
 /** The place of no quad. Other places are counted from 1. */
 const nowhere = 0
 
+const noBytes = new Uint8Array()
+
+const space = 0x20
+
+/** The last line of most pieces fits too. */
+const newPiece = () => new Uint8Array(pieceLength + 2 ** 12)
+
+/** Some quads as N-Quads in UTF-8, with memory of its own, and how many they are. */
+export type QuadPiece = { readonly nquads: Uint8Array<ArrayBuffer>; readonly quads: number }
+
 export class QuadTable {
   readonly #terms = new TextTable()
   /** The graphs, counted from 1. */
   readonly #graphNames: string[] = ['']
+  /** What a line with each graph ends with. */
+  readonly #lineEnds: Uint8Array[] = [noBytes]
   // For each quad the numbers of its terms, and the place of another quad with the same subject.
   #subjects: Uint32Array<ArrayBuffer>
   #predicates: Uint32Array<ArrayBuffer>
@@ -66,10 +78,10 @@ export class QuadTable {
   }
 
   /**
-   * The quads that have what is wanted, without those that have what is known, as N-Quads in pieces
-   * of some 128 KB. Of quads that are added or removed while it is read, it may give some.
+   * The quads that have what is wanted, without those that have what is known, in pieces of some
+   * 128 KB. Of quads that are added or removed while it is read, it may give some.
    */
-  select(selection: PatternParts, known: PatternParts): Generator<string> {
+  select(selection: PatternParts, known: PatternParts): Generator<QuadPiece> {
     return this.#inPieces(this.#placesOf(selection, this.#createMatcher(known)))
   }
 
@@ -109,7 +121,9 @@ export class QuadTable {
 
   #numberOf(graph: string): number {
     const known = this.#graphNames.indexOf(graph)
-    return known < 0 ? this.#graphNames.push(graph) - 1 : known
+    if (known >= 0) return known
+    this.#lineEnds.push(new TextEncoder().encode(` ${graph} .\n`))
+    return this.#graphNames.push(graph) - 1
   }
 
   #find({ subject, predicate, object, graph }: WrittenQuad): number {
@@ -145,22 +159,48 @@ export class QuadTable {
     this.#free.push(place)
   }
 
-  #lineAt(place: number): string {
+  *#inPieces(places: Iterable<number>): Generator<QuadPiece> {
+    let bytes = newPiece()
+    let end = 0
+    let quads = 0
+    // What is at a place is written before the piece is given away, since it may change then.
+    for (const place of places) {
+      bytes = withRoom(bytes, end + this.#lineSizeAt(place))
+      end = this.#writeLine(place, bytes, end)
+      quads += 1
+      if (end < pieceLength) continue
+      yield { nquads: bytes.subarray(0, end), quads }
+      bytes = newPiece()
+      end = 0
+      quads = 0
+    }
+    if (quads > 0) yield { nquads: bytes.subarray(0, end), quads }
+  }
+
+  #lineSizeAt(place: number): number {
     return (
-      `${this.#terms.at(this.#subjects[place] ?? 0)} ${this.#terms.at(this.#predicates[place] ?? 0)} ` +
-      `${this.#terms.at(this.#objects[place] ?? 0)} ${this.#graphNames[this.#graphs[place] ?? 0]} .\n`
+      this.#terms.sizeOf(this.#subjects[place] ?? 0) +
+      this.#terms.sizeOf(this.#predicates[place] ?? 0) +
+      this.#terms.sizeOf(this.#objects[place] ?? 0) +
+      2 +
+      this.#lineEndAt(place).length
     )
   }
 
-  *#inPieces(places: Iterable<number>): Generator<string> {
-    let piece = ''
-    for (const place of places) {
-      piece += this.#lineAt(place)
-      if (piece.length < pieceLength) continue
-      yield piece
-      piece = ''
-    }
-    if (piece !== '') yield piece
+  /** @returns where the line ends */
+  #writeLine(place: number, bytes: Uint8Array, start: number): number {
+    let end = this.#terms.write(this.#subjects[place] ?? 0, bytes, start)
+    bytes[end] = space
+    end = this.#terms.write(this.#predicates[place] ?? 0, bytes, end + 1)
+    bytes[end] = space
+    end = this.#terms.write(this.#objects[place] ?? 0, bytes, end + 1)
+    const lineEnd = this.#lineEndAt(place)
+    bytes.set(lineEnd, end)
+    return end + lineEnd.length
+  }
+
+  #lineEndAt(place: number): Uint8Array {
+    return this.#lineEnds[this.#graphs[place] ?? 0] ?? noBytes
   }
 
   #placesOf(selection: PatternParts, isKnown: PlaceTest): Generator<number> {

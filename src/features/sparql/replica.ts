@@ -88,7 +88,7 @@ export class Replica {
   }
 
   /** @throws the errors of Oxigraph, after which its content is unknown */
-  load(quads: string): void {
+  load(quads: Uint8Array): void {
     this.#oxigraph.load(quads, loadOptions)
   }
 

@@ -5,6 +5,7 @@ import type { MessagePort } from 'node:worker_threads'
 
 import type { QuadChange } from '../../store/commit-listeners.js'
 import type { QuadPattern } from './quad-patterns.js'
+import type { QuadPiece } from './quad-table.js'
 
 /** The settings of the thread, given to it when it starts. */
 export type TableConfig = {
@@ -45,7 +46,7 @@ export type QuadRequest =
    * told of every change of quads that have one of its patterns.
    */
   | { readonly kind: 'get'; readonly patterns: readonly QuadPattern[]; readonly after: number }
-  /** Wants the next quads. */
+  /** Wants more quads. */
   | { readonly kind: 'next' }
 
 /** To a thread that runs queries. */
@@ -55,6 +56,6 @@ export type QuadMessage =
    * would see half of it.
    */
   | { readonly kind: 'change'; readonly parts: readonly QuadChange[] }
-  | { readonly kind: 'quads'; readonly nquads: string }
+  | ({ readonly kind: 'quads' } & QuadPiece)
   /** It has all quads that it wanted. There are none with the patterns that are `empty`. */
   | { readonly kind: 'complete'; readonly empty: readonly QuadPattern[] }

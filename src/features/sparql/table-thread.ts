@@ -6,7 +6,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { countQuads, forEachQuad } from '../../rdf/nquads.js'
 import type { QuadChange } from '../../store/commit-listeners.js'
 import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
-import { QuadTable } from './quad-table.js'
+import { type QuadPiece, QuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import type { FromTable, QuadMessage, QuadRequest, TableConfig, ToTable } from './table-protocol.js'
 
@@ -81,7 +81,7 @@ function dropOldTerms(): void {
   const goOn = (): void => {
     const next = pieces.next()
     if (next.done !== true) {
-      copy.add(next.value)
+      copy.add(new TextDecoder().decode(next.value.nquads))
       setImmediate(goOn)
     } else if ([...readers].some((reader) => reader.isReading())) {
       // They read from the table that gets the commits.
@@ -99,10 +99,11 @@ const waitMs = 50
 function connect(port: MessagePort): void {
   const known = createPatternSet()
   let waiting: (QuadRequest & { readonly kind: 'get' }) | undefined
-  let pieces: Iterator<string, void> | undefined
+  let pieces: Iterator<QuadPiece, void> | undefined
   let empty: readonly QuadPattern[] = []
 
-  const post = (message: QuadMessage): void => port.postMessage(message)
+  const post = (message: QuadMessage, transferred: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transferred)
 
   function begin(): void {
     if (!waiting || waiting.after > lastCommit) return
@@ -118,7 +119,8 @@ function connect(port: MessagePort): void {
 
   function sendNext(): void {
     const next = pieces?.next()
-    if (next && next.done !== true) post({ kind: 'quads', nquads: next.value })
+    if (next && next.done !== true)
+      post({ kind: 'quads', ...next.value }, [next.value.nquads.buffer])
     else {
       pieces = undefined
       post({ kind: 'complete', empty })

@@ -119,7 +119,7 @@ const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString().s
 async function expectedOf(quads: ReadonlySet<string>, query: string): Promise<string[]> {
   const config = { endpoint: `${base}/sparql`, graphs, limits, memory: 2 ** 30 }
   const replica = new Replica(config)
-  replica.load([...quads].join(''))
+  replica.load(new TextEncoder().encode([...quads].join('')))
   const prepared = await replica.prepare(requestOf(query), () => Promise.resolve([]))
   return linesOf(prepared.run().bytes)
 }

@@ -3,9 +3,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { forEachQuad } from '../../../src/rdf/nquads.js'
+import { countQuads, forEachQuad } from '../../../src/rdf/nquads.js'
 import { type QuadPattern, createPatternSet } from '../../../src/features/sparql/quad-patterns.js'
-import { QuadTable } from '../../../src/features/sparql/quad-table.js'
+import { type QuadPiece, QuadTable } from '../../../src/features/sparql/quad-table.js'
 
 const iris = ['a', 'b', 'c', 'd'].map((name) => `<http://z.example/${name}>`)
 const objects = [...iris, '"a"', '"a <b> \\" c"@en', '"1"^^<http://z.example/number>']
@@ -38,6 +38,13 @@ function matching(lines: Iterable<string>, patterns: readonly QuadPattern[]): st
   return found.sort()
 }
 
+/** A piece as text, which has as many lines as it says. */
+function textOf({ nquads, quads }: QuadPiece): string {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(nquads)
+  expect(countQuads(text)).to.equal(quads)
+  return text
+}
+
 describe('a table of quads', () => {
   it('has the quads that were added and not removed', () => {
     fc.assert(
@@ -59,7 +66,7 @@ describe('a table of quads', () => {
           expect(table.size).to.equal(expected.size)
           const selected = [
             ...table.select(createPatternSet(wanted).parts, createPatternSet(known).parts),
-          ]
+          ].map(textOf)
           const isKnown = new Set(matching(expected, known))
           expect(
             selected
@@ -82,15 +89,25 @@ describe('a table of quads', () => {
     table.load(lines.join(''))
     const { parts } = createPatternSet([{ subject: '<http://z.example/many>' }])
     const pieces = table.select(parts, createPatternSet().parts)
-    const given = [pieces.next().value as string]
+    const given = [textOf(pieces.next().value as QuadPiece)]
     expect(given[0]?.length).to.be.below(140_000)
     // The last places, which were given first.
     table.remove(lines.slice(1_000).join(''))
     table.add(Array.from({ length: 4_000 }, (_, number) => line('other', number)).join(''))
-    given.push(...pieces)
+    given.push(...[...pieces].map(textOf))
     const text = given.join('')
     for (const one of lines.slice(0, 1_000)) expect(text).to.include(one)
     expect(text).not.to.include('other')
+  })
+
+  it('gives a quad that is longer than a piece, and others before and after it', () => {
+    const table = new QuadTable()
+    const lines = ['"a"', `"${'雑'.repeat(100_000)}"`, '"é"@fr'].map(
+      (object) => `<http://z.example/s> ${iris[0]} ${object} ${graphs[0]} .\n`,
+    )
+    table.load(lines.join(''))
+    const pieces = [...table.select(createPatternSet([{}]).parts, createPatternSet().parts)]
+    expect(pieces.map(textOf)).to.deep.equal([lines.slice(0, 2).join(''), lines[2]])
   })
 
   it('refuses what is no quad of a named graph', () => {

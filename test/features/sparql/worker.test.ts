@@ -107,7 +107,7 @@ describe('a SPARQL worker', () => {
 
     /** Returns when the worker has handled all that it was told, as it has nothing to load. */
     function waitForWorker(): void {
-      tell({ kind: 'quads', nquads: '' })
+      tell({ kind: 'quads', nquads: new Uint8Array(), quads: 0 })
       while (!receiveMessageOnPort(toWorker)) pause()
     }
 
