@@ -61,14 +61,10 @@ export class Replica {
   ): Promise<PreparedQuery> {
     const query = parsePublicQuery(typed, this.#endpoint)
     const resolved = resolveDataset(dataset, query, this.#graphs)
-    const options = datasetOptions(resolved)
+    const isAboutAll = hasAll(resolved, this.#graphs)
+    const options = datasetOptions(resolved, isAboutAll)
     const areIrisCertain = hasCertainIris(typed, query, this.#endpoint)
-    const hasWords = await replaceWordPatterns(
-      query,
-      this.#endpoint,
-      hasAll(resolved, this.#graphs),
-      find,
-    )
+    const hasWords = await replaceWordPatterns(query, this.#endpoint, isAboutAll, find)
     if (hasWords && !areIrisCertain) throw new InvalidError(uncertainIris)
     // Only such a query is written anew.
     const text = hasWords ? writeQuery(query) : typed
@@ -156,13 +152,22 @@ type PreparedQuery = {
   readonly run: () => QueryResult
 }
 
-type DatasetOptions = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }
+type DatasetOptions = { readonly named_graphs: NamedNode[] } & (
+  { readonly default_graph: NamedNode[] } | { readonly use_default_graph_as_union: true }
+)
 
 /** The media type by which Oxigraph knows a format. */
 const oxigraphFormat = (type: string): string =>
   type === 'application/json' ? 'application/sparql-results+json' : type
 
-const datasetOptions = ({ default: unnamed, named }: QueryDataset): DatasetOptions => ({
-  default_graph: unnamed.map((name) => namedNode(name)),
-  named_graphs: named.map((name) => namedNode(name)),
-})
+/** @param isAboutAll whether the default graph is made of all graphs that there are */
+function datasetOptions(
+  { default: unnamed, named }: QueryDataset,
+  isAboutAll: boolean,
+): DatasetOptions {
+  const named_graphs = named.map((name) => namedNode(name))
+  // Oxigraph looks up a triple in each graph that is listed, but only once in the union of all.
+  return isAboutAll
+    ? { named_graphs, use_default_graph_as_union: true }
+    : { named_graphs, default_graph: unnamed.map((name) => namedNode(name)) }
+}
