@@ -22,6 +22,7 @@ import {
   hasOther,
   isDatedWithin,
   isNamed,
+  isOneOf,
   isSet,
   isWithin,
   namesMissing,
@@ -200,13 +201,27 @@ const namesOfUnknownMakers = [
 /** The subject for zines that no narrower one fits, as its definition says. */
 const generalSubject = 'zines'
 
+/** By the identifiers of the records that holdings name, and so the holdings of many zines. */
+const holdingFilters = {
+  ...ofReferences('zine_id', message('Zine')),
+  ...ofReferences('repository_id', message('Library')),
+}
+
 const filtersByResource: Readonly<Record<string, Readonly<Record<string, FurtherFilter>>>> = {
   zines: zineFilters,
+  holdings: holdingFilters,
 }
 
 /** The further filters of a resource, by their parameters. */
-export const furtherFiltersOf = ({ name }: Resource): ReadonlyMap<string, FurtherFilter> =>
-  new Map(Object.entries(filtersByResource[name] ?? {}))
+export const furtherFiltersOf = ({ name, id }: Resource): ReadonlyMap<string, FurtherFilter> =>
+  new Map([...Object.entries(filtersByResource[name] ?? {}), [`${id.name}__in`, ofIdentifiers]])
+
+/** All those of a program's own list, in one request. */
+const ofIdentifiers: FurtherFilter = {
+  label: message('Identifiers'),
+  text: 'Only those with one of these identifiers, up to 100, joined by commas.',
+  read: (reading) => [isOneOf(partsOf(reading).map((id) => id.normalize('NFC')))],
+}
 
 /**
  * The conditions that the further filters of a list set.
@@ -261,6 +276,20 @@ function ofCodes(field: string, label: string): Readonly<Record<string, FurtherF
       read(reading) {
         const { filter, terms } = termsOf(reading, field)
         return terms.map((term) => hasAny(filter, [term]))
+      },
+    },
+  }
+}
+
+/** The filter by several records that a field may name. */
+function ofReferences(field: string, label: string): Readonly<Record<string, FurtherFilter>> {
+  return {
+    [`${field}__in`]: {
+      label,
+      text: 'Only those that name one of these records: up to 100 identifiers, joined by commas.',
+      read(reading) {
+        const { filter, terms } = termsOf(reading, field)
+        return [hasAny(filter, terms)]
       },
     },
   }

@@ -28,6 +28,8 @@ export type ConditionIndex = {
   markTexts(filter: IndexedValue, marks: Uint8Array, isWanted: (text: string) => boolean): void
   /** Marks the records that have exactly this text. */
   markText(filter: IndexedValue, marks: Uint8Array, text: string): void
+  /** Marks the records that have these identifiers. */
+  markIds(ids: readonly string[], marks: Uint8Array): void
   markYears(filter: DerivedSpan, marks: Uint8Array, isWanted: (years: YearSpan) => boolean): void
   /** Marks the records that others name. */
   markNamed(by: NamingRecords, marks: Uint8Array): void
@@ -77,6 +79,18 @@ export const hasAny = (filter: CountedValue, terms: Terms): ListCondition =>
     },
     mark(index, marks) {
       for (const { value } of terms) index.markText(filter, marks, value)
+    },
+  })
+
+/** Its identifier is one of these. */
+export const isOneOf = (ids: readonly string[]): ListCondition =>
+  condition(['ids', ids], {
+    pattern() {
+      const literals = ids.map((id) => stringLiteral(id))
+      return sparql`?s ${dcterms('identifier')} ?id . FILTER(?id IN (${commas(literals)}))`
+    },
+    mark(index, marks) {
+      index.markIds(ids, marks)
     },
   })
 

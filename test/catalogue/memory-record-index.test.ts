@@ -21,7 +21,7 @@ import { readFacet } from '../../src/catalogue/list-facets.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
-import { type Field, filtersOf, ordersOf } from '../../src/model/resources.js'
+import { type Field, type Resource, filtersOf, ordersOf } from '../../src/model/resources.js'
 import { seriesOf } from '../../src/model/series.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
 import type { WrittenRecord } from '../../src/store/commit-listeners.js'
@@ -199,17 +199,24 @@ const furtherValues: Readonly<Record<string, readonly string[]>> = {
   country: ['US', 'GB', 'DE'],
   only_in: ids.slice(0, 3),
   repository: ids.slice(0, 3),
+  ...Object.fromEntries(
+    ['zine_id', 'agent_id', 'repo_id', 'holding_id', 'repository_id'].map((field) => [
+      `${field}__in`,
+      [ids.slice(0, 2).join(), `${ids[2]},nothing`, ','],
+    ]),
+  ),
 }
 
 /** Any filter of the table, so that a new one is compared too. */
-const anyFurtherFilter = fc
-  .constantFrom(...furtherFiltersOf(resources.zines))
-  .chain(([name, { schema }]) =>
-    fc.tuple(
-      fc.constant(name),
-      fc.constantFrom(...(schema?.type === 'boolean' ? ['true', 'false'] : valuesOf(name))),
-    ),
-  )
+const anyFurtherFilter = (resource: Resource) =>
+  fc
+    .constantFrom(...furtherFiltersOf(resource))
+    .chain(([name, { schema }]) =>
+      fc.tuple(
+        fc.constant(name),
+        fc.constantFrom(...(schema?.type === 'boolean' ? ['true', 'false'] : valuesOf(name))),
+      ),
+    )
 
 function valuesOf(name: string): readonly string[] {
   const values = furtherValues[name]
@@ -236,7 +243,7 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
       .tuple(
         fc.array(anyFilter, { maxLength: 2 }),
         fc.array(anyTimeFilter, { maxLength: 1 }),
-        fc.array(anyFurtherFilter, { maxLength: name === 'zines' ? 3 : 0 }),
+        fc.array(anyFurtherFilter(resource), { maxLength: 3 }),
       )
       .map((both) => both.flat()),
     search: anySearch,

@@ -226,6 +226,7 @@ const valueOf: Readonly<Record<string, string>> = {
   repository: 'library',
   repository_id: 'library',
   only_in: 'library',
+  zine_id__in: 'zine,other',
   fields: 'title,creator',
   ordering: '-year,-updated_at',
   queries: '{"q0":{"query":"maker"}}',

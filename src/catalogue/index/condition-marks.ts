@@ -20,7 +20,7 @@ export type ConditionMarksDependencies = Pick<
   readonly filters: readonly IndexedValue[]
   /** By the position of the filter. */
   readonly values: readonly Postings[]
-  readonly documents: Pick<Documents, 'ids' | 'isAlive'>
+  readonly documents: Pick<Documents, 'ids' | 'isAlive' | 'numberOf'>
   /** That of the records of all resources. */
   readonly revision: Revision
 }
@@ -29,10 +29,11 @@ export type ConditionMarksDependencies = Pick<
 export function createConditionMarks({
   filters,
   values,
-  documents: { ids, isAlive },
+  documents,
   revision,
   ...others
 }: ConditionMarksDependencies): (condition: ListCondition) => DocSet {
+  const { ids, isAlive } = documents
   const known = createCache<DocSet>(maxWeight, ({ length }) => length)
   const postingsOf = (filter: IndexedValue): Postings | undefined => values[filters.indexOf(filter)]
 
@@ -48,6 +49,12 @@ export function createConditionMarks({
       const postings = postingsOf(filter)
       const number = postings?.find(text)
       if (number !== undefined) postings?.mark(number, marks)
+    },
+    markIds(wanted, marks) {
+      for (const id of wanted) {
+        const doc = documents.numberOf(id)
+        if (doc !== undefined) marks[doc] = 1
+      }
     },
     markYears(filter, marks, isWanted) {
       index.markTexts(filter, marks, (text) => isWanted(readYears(text)))
