@@ -29,6 +29,7 @@ export type Refusal =
   | 'outdated'
   | 'tooLarge'
   | 'tooMany'
+  | 'unprocessable'
   | 'unsupported'
   | 'unavailable'
 
@@ -77,8 +78,14 @@ export class InvalidError extends RequestError {
 
 /** The client makes too many requests. */
 export class ThrottledError extends RequestError {
-  /** @param seconds after how many it may go on */
-  constructor(readonly seconds: number) {
+  /**
+   * @param seconds after how many it may go on
+   * @param policy the name of the limit, where it is one of all requests
+   */
+  constructor(
+    readonly seconds: number,
+    readonly policy?: string,
+  ) {
     super(
       'tooMany',
       message('Request was throttled. Expected available in {seconds} seconds.', { seconds }),

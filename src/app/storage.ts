@@ -55,6 +55,7 @@ import {
   createForgottenIdentifiers,
   noForgottenIdentifiers,
 } from '../store/key-value/forgotten-identifiers.js'
+import { IdempotencyKeys, noIdempotencyKeys } from '../store/key-value/idempotency-keys.js'
 import {
   createUnfinishedRedactions,
   noUnfinishedRedactions,
@@ -74,7 +75,7 @@ import { type WriteOutcome, monitorWrites } from '../lib/key-value/write-monitor
 export type StorageOptions = RecordStoreOptions & {
   /** Aborted with a UnavailableError when the service stops. */
   readonly stopping?: AbortSignal
-  /** The time in milliseconds, for the link of the first account. */
+  /** The time in milliseconds, for the link of the first account and for keys of requests. */
   readonly now?: () => number
   /** Told what was done to all data, in a line for who runs the service; without it, the log is. */
   readonly onNotice?: (line: string) => void
@@ -144,6 +145,7 @@ async function openReader(
     batchLog: noBatchLog,
     unfinishedRedactions: noUnfinishedRedactions,
     forgottenIdentifiers: noForgottenIdentifiers,
+    idempotencyKeys: noIdempotencyKeys,
     pictures: noPictures,
     formerSeries: noFormerSeries,
     importStorage: undefined,
@@ -244,6 +246,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         keyValueStore,
         deriveSigningKey(serverKey, 'forgotten identifiers'),
       ),
+      idempotencyKeys: new IdempotencyKeys(keyValueStore, options.now),
       pictures,
       formerSeries: createFormerSeries(keyValueStore),
       importStorage: {

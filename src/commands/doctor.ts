@@ -46,6 +46,7 @@ import {
   upgradeKey,
   versionKey,
 } from '../store/key-value/keys.js'
+import { parseKey } from '../store/key-value/idempotency-keys.js'
 import { forgottenValues } from '../store/key-value/forgotten-identifiers.js'
 import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
 import { readArchive } from './archive-file.js'
@@ -462,6 +463,8 @@ const commonEntryChecks: Readonly<Record<string, EntryCheck>> = {
   [prefixes.redactions]: (value, key) => key.endsWith(`/${parseUnfinishedRedaction(value).id}`),
   [prefixes.forgottenIdentifiers]: (value, key) =>
     Object.values<string>(forgottenValues).includes(value) && /\/[0-9a-f]{64}$/.test(key),
+  [prefixes.idempotencyKeys]: (value, key) =>
+    Number.isFinite(parseKey(value)?.at) && /\/[0-9a-f]{64}$/.test(key),
   [prefixes.formerSeries]: (value, key) => value !== '' && /\/[0-9a-f]{32}$/.test(key),
   [prefixes.invitations]: (value) => typeof parseInvitation(value).name === 'string',
   [prefixes.sessions]: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',

@@ -74,8 +74,11 @@ export type Endpoint = {
   readonly needsAccount?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
-  /** Set if POST without an account has limits of its own and is not counted by the throttle. */
-  readonly limitsAnonymousPost?: true
+  /**
+   * The methods that are not counted by the throttle without an account: those by which one signs
+   * in. Who has used up what is allowed without an account can still sign in.
+   */
+  readonly signsIn?: readonly string[]
 }
 
 /** The checks of who sent a request, and of how many requests they may send. */
@@ -183,10 +186,10 @@ function findHandler(
  * browsers send it before many requests, and it shows nothing (Fetch standard, "CORS-preflight
  * request").
  */
-function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): boolean {
+function isUnthrottled(ctx: RequestContext, { signsIn }: Endpoint): boolean {
   if (ctx.method === 'OPTIONS')
     return ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== ''
-  return limitsAnonymousPost === true && ctx.method === 'POST' && !ctx.state.account
+  return signsIn?.includes(ctx.method) === true && !ctx.state.account
 }
 
 /** Whether a method may be used without an account. OPTIONS says nothing that is not documented. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { PASSWORD, startService, useService } from '../service.js'
 import type { Answer, TestService } from '../service.js'
+import { browse } from '../views/browser.js'
 import { namesIn } from './raw-socket.js'
 
 const DETAIL = /^Request was throttled\. Expected available in (\d+) seconds\.$/
@@ -59,6 +60,13 @@ describe('throttling of anonymous requests', () => {
     for (let time = 0; time < 5; time++)
       answers.push(await service().post('/api/auth/token/', body, { token: null }))
     expect(answers.map((answer) => answer.status)).to.deep.equal([200, 200, 200, 200, 200])
+  })
+
+  it('does not hold up who signs in by the page', async () => {
+    const browser = browse(service().url)
+    const { status, headers } = await browser.signIn('viewer')
+    expect(status).to.equal(303)
+    expect(headers.get('location')).to.equal('/api/zines/')
   })
 
   it('does not hold up CORS preflights', async () => {
@@ -167,6 +175,40 @@ describe('the headers of a limit', () => {
       }
     })
 
+  it('are those of the IETF too, with the policy by its name', async () => {
+    const headersFor = async (token: string | null) =>
+      (await service().get('/api/zines/', { token })).headers
+    const [anonymous, account] = [await headersFor(null), await headersFor(service().tokens.editor)]
+    expect(anonymous.get('ratelimit-policy')).to.equal('"anonymous";q=3;w=3600')
+    expect(anonymous.get('ratelimit')).to.match(/^"anonymous";r=0;t=3[56]\d\d$/)
+    expect(account.get('ratelimit-policy')).to.equal('"account";q=2;w=60')
+    expect(account.get('ratelimit')).to.match(/^"account";r=1;t=[56]\d$/)
+  })
+
+  it('come with links to what has everything in one request, once there are too many', async () => {
+    const { status, headers } = await service().get('/api/zines/', { token: null })
+    expect(status).to.equal(429)
+    const link = headers.get('link') ?? ''
+    expect(link).to.include(`<${service().url}/dumps/catalogue.nt.gz>; rel="alternate"`)
+    expect(link).to.include(`<${service().url}/api/zines/export/>; rel="alternate"`)
+  })
+
+  it('come with problem details that name the policy, where these are asked for', async () => {
+    const accept = 'application/json, application/problem+json'
+    const { headers, body } = await service().get('/api/zines/', {
+      token: null,
+      headers: { accept },
+    })
+    expect(headers.get('content-type')).to.equal('application/problem+json')
+    expect(body).to.deep.include({
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      title: 'Too Many Requests',
+      status: 429,
+      'violated-policies': ['anonymous'],
+    })
+    expect(body.detail).to.match(DETAIL)
+  })
+
   it('may be read by pages of other origins', async () => {
     const { headers } = await service().get('/api/zines/')
     expect(namesIn(headers.get('access-control-expose-headers'))).to.include.members([
@@ -174,6 +216,8 @@ describe('the headers of a limit', () => {
       'x-ratelimit-limit',
       'x-ratelimit-remaining',
       'x-ratelimit-reset',
+      'ratelimit',
+      'ratelimit-policy',
     ])
   })
 })
@@ -221,7 +265,7 @@ describe('throttling', () => {
 
   it('that is off sends no headers of a limit', async () => {
     const { headers } = await service().get('/api/zines/')
-    expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).to.deep.equal([])
+    expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).to.deep.equal([])
   })
 
   it('is off by default: 300 requests answer 200', async () => {

@@ -1,9 +1,11 @@
 // Creates, replaces, changes and removes single records: locks them, plans the write and commits
 // it. Checks of requests are left to src/http, and writes of many records at once to batches.ts.
 
-import { NotFoundError } from '../../errors.js'
+import { NotFoundError, RequestError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
+import type { WriteOnce } from '../../store/key-value/idempotency-keys.js'
 import type { Store } from '../../store/store.js'
 import type { HiddenRecords } from '../records/hidden-records.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
@@ -14,17 +16,22 @@ import type { RunExclusively } from './exclusive-work.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
 import type { MakeBody, PlanOptions, PlannedWrites, RequestBody } from './planned-writes.js'
-import type { RecordState, RecordWrite } from './record-state.js'
+import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
 export type WriteOptions = PlanOptions & {
   /** The view in which the written record is returned; `detail` unless given. */
   readonly view?: ViewName | undefined
   /** Who writes, and how; `load` without an account unless given. */
   readonly source?: ChangeSource | undefined
+  /** Set for a request that may be repeated: what was made before is returned as it is now. */
+  readonly once?: WriteOnce | undefined
 }
 
 export type RecordWrites = {
-  /** @throws ValidationError with the messages of every field that fails */
+  /**
+   * @throws ValidationError with the messages of every field that fails; RequestError for what was
+   * made once and deleted since
+   */
   create(name: ResourceName, body: RequestBody, options?: WriteOptions): Promise<FoundRecord>
   /** Validates a new record as `create` does, and writes nothing. @throws ValidationError */
   validateNew(name: ResourceName, body: RequestBody): Promise<void>
@@ -105,16 +112,22 @@ export function createRecordWrites({
   async function write(
     reference: Reference,
     body: RequestBody | MakeBody,
-    { view, mayName, source }: WriteOptions,
+    { view, mayName, source, once }: WriteOptions,
     plan: () => Promise<RecordWrite>,
   ): Promise<FoundRecord> {
     const write = async () => {
       await store.settlePending()
       await guard.checkRecord(source?.account, reference, stored)
+      if (await once?.wasMade()) return readAgain()
       const planned = await plan()
-      await commit([planned], source ?? byLoad)
+      await commit([planned], source ?? byLoad, once?.entries)
       if (!planned.after) throw new NotFoundError()
       return reads.readWritten(reference, planned.after, { view, sees: mayName })
+    }
+    const readAgain = async () => {
+      const values = await valuesOf(stored, reference)
+      if (!values) throw new RequestError('gone', message('This was deleted.'))
+      return reads.readWritten(reference, values, { view, sees: mayName })
     }
     return mayChangeOthers(reference, body)
       ? locks.withExclusiveLock(write)

@@ -49,6 +49,8 @@ function loginEndpoint(dependencies: SignInDependencies): Endpoint {
       name: 'Sign in',
       description: 'Opens a session for a browser.',
     }),
+    // accounts/login-throttle.ts limits failed logins, and accounts.ts those under way.
+    signsIn: ['GET', 'HEAD', 'POST'],
     methods: {
       GET(ctx) {
         const next = safeNextPath(ctx, queryParam(ctx, 'next'))

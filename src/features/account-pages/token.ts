@@ -27,7 +27,7 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   formats: [json],
   anonymousWrite: true,
   // accounts/login-throttle.ts limits failed logins, and accounts.ts those under way.
-  limitsAnonymousPost: true,
+  signsIn: ['POST'],
   methods: {
     async POST(ctx) {
       const { username, password } = schema.parseMembers(credentialsSchema, await readBody(ctx))

@@ -6,6 +6,7 @@ import { PreconditionFailedError, UndoConflictError } from '../../catalogue/erro
 import { requiredMessage } from '../../model/record/input.js'
 import { maxLinkBytes } from '../../http/response/link-headers.js'
 import { toErrorResponse, serverError } from '../../http/response/http-errors.js'
+import { problemType } from '../../http/response/problem-details.js'
 import { type HttpError, httpErrors } from '../../http/errors.js'
 import type { ComponentReference, Header } from '../../http/operation.js'
 import * as schema from '../../http/schemas.js'
@@ -57,6 +58,19 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'The Unix time in seconds from which one more is possible.',
     schema: { type: 'integer', minimum: 0 },
   },
+  'RateLimit-Policy': {
+    description:
+      'The limit: its name, `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests, and one more is possible in `t` seconds.',
+    schema: { type: 'string' },
+  },
+  'Preference-Applied': {
+    description: 'The preference that was followed (RFC 7240): `return=minimal`.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     required: true,
@@ -86,6 +100,20 @@ export const validationFailureSchema = schema.mapOf(schema.listOf(schema.text())
     'All messages of every field that fails, by its name; those of no single field are under `non_field_errors`.',
 })
 
+const problemSchema = schema.component(
+  'Problem',
+  'The same as problem details (RFC 9457), where `Accept` names their media type.',
+  {
+    type: schema.text({ format: 'uri-reference' }),
+    title: schema.text(),
+    status: { type: 'integer' },
+    detail: schema.text(),
+  },
+  { additionalProperties: true },
+)
+
+const asProblem = { [problemType]: { schema: problemSchema } }
+
 /** The body of an error as an example, as it is sent: with sentences in place of messages. */
 const bodyOf = (error: HttpError | RequestError): object =>
   // The cast: a body is an object.
@@ -95,7 +123,10 @@ const errorResponse = (
   description: string,
   example: object,
   body: schema.Schema = failureSchema,
-): Response => ({ description, content: { 'application/json': { schema: body, example } } })
+): Response => ({
+  description,
+  content: { 'application/json': { schema: body, example }, ...asProblem },
+})
 
 // prettier-ignore
 export const errorComponents: Readonly<Record<string, Response>> = {
@@ -111,6 +142,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
           syntax: { value: bodyOf(httpErrors.notJson('Unexpected end of JSON input')) },
         },
       },
+      ...asProblem,
     },
   },
   Unauthorized: {
@@ -131,12 +163,17 @@ export const errorComponents: Readonly<Record<string, Response>> = {
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
+      'RateLimit-Policy',
+      'RateLimit',
+      'Link',
     ),
   },
   ServerError: errorResponse('An error of the service.', serverError.body),
   Other: errorResponse(
     'Any other error, in the same form: 405 with `Allow` for a method that is not allowed; ' +
-      '409 where the log of changes is another one; 410 for changes that are not kept; ' +
+      '409 where the log of changes is another one, or a request with the same `Idempotency-Key` is being answered; ' +
+      '410 for changes that are not kept, and for what was created with the `Idempotency-Key` and deleted since; ' +
+      '422 for an `Idempotency-Key` of another request; ' +
       '501 for `q` where the service has no index of words, and for a file where it decodes no pictures; ' +
       '503 with `Retry-After` while the service starts, and for `q` while the index of words is filled; 507 when its disk is full.',
     bodyOf(httpErrors.notAllowed('PUT', 'GET, HEAD, OPTIONS')),

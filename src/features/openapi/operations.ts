@@ -304,9 +304,16 @@ function successOf({
     }
   return method === 'POST'
     ? {
-        201: { description: 'The new record.', headers: headersNamed('ETag', 'Location'), content },
+        201: {
+          description: 'The new record.',
+          headers: headersNamed('ETag', 'Location', 'Preference-Applied'),
+          content,
+        },
       }
-    : { 200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content } }
+    : {
+        200: { description: 'The record as it is now.', headers: headersNamed('ETag'), content },
+        ...(isRecord(endpoint) ? minimal : {}),
+      }
 }
 
 /** Whether the path is that of a record, and not of a part of it. */
@@ -316,6 +323,15 @@ const isRecord = ({ path, resource }: Endpoint): boolean =>
 /** Whether a POST does something with an existing record, instead of creating one. */
 const isAction = ({ path }: Endpoint, method: Method): boolean =>
   method === 'POST' && path.includes(':')
+
+/** The response where a client prefers none. */
+const minimal: Record<string, Response> = {
+  204: {
+    description: 'The record was written.',
+    headers: headersNamed('ETag', 'Preference-Applied'),
+  },
+}
+
 /** The response of the paths of records that do not exist any more. */
 const merged: Record<string, Response> = {
   301: {

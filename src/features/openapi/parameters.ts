@@ -93,6 +93,20 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     description: 'The ETags that the client has; 304 if one of them is current.',
     schema: { type: 'string' },
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of the request, such as a UUID. Within 24 hours, the same request with the same key creates nothing again and is answered with the record as it is now, or 410 where that was deleted. Another request of the account with the key: 422. The same while it is still being answered: 409.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      'With `return=minimal` (RFC 7240) the answer has no body: 201 for a new record, 204 for others.',
+    schema: { type: 'string' },
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',

@@ -35,6 +35,7 @@ function rowsOf(resource: Resource): OperationRows {
   const response = recordSchema(names.detail)
   const page = searchedPage(names.page, recordSchema(names.listItem))
   const parameters = [sharedParameter('Private')]
+  const written = [...parameters, sharedParameter('Prefer')]
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [searchedPage(names.selectionPage, recordSchema(names.listSelection))]
   const exported: OperationDescription = { response: page, otherResponses: otherPages, parameters: [...selectionParameters(resource), ...parameters, ...items], file: true, errors: [400, 501] }
@@ -42,10 +43,10 @@ function rowsOf(resource: Resource): OperationRows {
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
     ['GET', list, { response: page, otherResponses: otherPages, parameters: [...listParameters(resource), ...parameters, ...items], paged: true, errors: [400, 501] }],
-    ['POST', list, { request: recordSchema(names.input), documents: documentTypes, response, parameters }],
+    ['POST', list, { request: recordSchema(names.input), documents: documentTypes, response, parameters: [...written, sharedParameter('IdempotencyKey')], errors: [409, 410, 422] }],
     ['GET', record, { response, otherResponses: [recordSchema(names.input), recordSchema(names.selection)], parameters: [...parameters, shapeParameter, ...items], errors: [400] }],
-    ['PUT', record, { request: recordSchema(names.input), documents: documentTypes, response, parameters }],
-    ['PATCH', record, { request: recordSchema(names.patch), response, parameters }],
+    ['PUT', record, { request: recordSchema(names.input), documents: documentTypes, response, parameters: written }],
+    ['PATCH', record, { request: recordSchema(names.patch), response, parameters: written }],
     ['DELETE', record, {}],
   ]
 }

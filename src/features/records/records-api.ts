@@ -28,6 +28,7 @@ import { type ResolvedRecord, type ViewName, toInputValues } from '../../model/r
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
 import { encodeSegment } from '../../rdf/terms.js'
+import type { IdempotencyKeys, WriteOnce } from '../../store/key-value/idempotency-keys.js'
 import { collectInSteps } from '../../lib/scheduling.js'
 import {
   checkListParams,
@@ -42,6 +43,7 @@ import { readBody } from '../../http/request/body.js'
 import { parseFieldNames, selectMembers } from '../../http/request/field-selection.js'
 import { formatOfForm, requestedForm } from '../../http/request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
+import { idempotencyKey, prefersMinimal, sendMinimal } from '../../http/request/preferences.js'
 import { paramsOf, queryParam } from '../../http/request/url.js'
 import {
   createTag,
@@ -88,6 +90,7 @@ type RecordEndpointsDependencies = {
   readonly pageSerializers: Serializers
   readonly pages: RecordPages
   readonly bodies: RecordBodies
+  readonly idempotencyKeys: Pick<IdempotencyKeys, 'answer'>
   /** Puts JSON-LD into other forms. */
   readonly documents: Pick<DocumentThread, 'rewrite'>
 }
@@ -103,7 +106,7 @@ export const recordEndpoints = (dependencies: RecordEndpointsDependencies): Endp
 
 function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resource): Endpoint {
   const { name, noun, description, id } = resource
-  const { bodies, catalogue, pages, pageSerializers: serializers } = dependencies
+  const { bodies, catalogue, idempotencyKeys, pages, pageSerializers: serializers } = dependencies
   const formats = dependencies.serializers[name]
   const inJson = jsonSerializer(dependencies.resources, resource)
   const plainParams = new Set([...listParamsOf(resource), 'ordering', 'page', 'page_size'])
@@ -154,13 +157,27 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         const body = await bodies.readNew(ctx, resource)
         const view = requestedViewOfNew(ctx, name)
         const options = { view, mayName: seesHidden(ctx.state.account), source: sourceOf(ctx) }
-        const created = await catalogue.create(name, body, options)
-        await sendRecord(ctx, dependencies, created, view)
+        const created = await answerOnce(ctx, [name, ...body], (once) =>
+          catalogue.create(name, body, { ...options, once }),
+        )
+        await sendWritten(ctx, dependencies, created, view)
         ctx.status = 201
         const segment = encodeSegment(textValue(created.record.values, id.name))
         ctx.set('Location', `${requestOrigin(ctx)}/api/${name}/${segment}/`)
       },
     },
+  }
+
+  /** Writes once what is asked for again with the same key. */
+  function answerOnce(
+    ctx: RequestContext,
+    content: readonly unknown[],
+    write: (once?: WriteOnce) => Promise<FoundRecord>,
+  ): Promise<FoundRecord> {
+    const key = idempotencyKey(ctx)
+    const account = ctx.state.account?.name
+    if (key === undefined || account === undefined) return write()
+    return idempotencyKeys.answer({ account, key, content: JSON.stringify(content) }, write)
   }
 
   /** A page by its number. */
@@ -307,7 +324,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       source: sourceOf(ctx),
     }
     const updated = await withCurrentTag(ctx, id, () => write(options))
-    await sendRecord(ctx, dependencies, updated, view)
+    await sendWritten(ctx, dependencies, updated, view)
   }
 
   /** Answers 412 with the ETag that a GET would have, so that the client can decide without one. */
@@ -359,6 +376,17 @@ async function sendRecord(
   const { text, hash, serializer } = await representationOf(ctx, dependencies, snapshot)
   sendText(ctx, text, snapshot.version, hash)
   if (serializer) await packBody(ctx, serializer, snapshot.record.resource.name)
+}
+
+/** Sends a record that was written, or only what its headers say. */
+async function sendWritten(
+  ctx: RequestContext,
+  dependencies: RecordEndpointsDependencies,
+  snapshot: FoundRecord,
+  view: ViewName,
+): Promise<void> {
+  await sendRecord(ctx, dependencies, snapshot, view)
+  if (prefersMinimal(ctx)) sendMinimal(ctx)
 }
 
 /**

@@ -36,11 +36,17 @@ export const exposedHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Preference-Applied',
+  'Deprecation',
+  'Sunset',
   'Allow',
 ].join(', ')
 
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, If-Match, If-None-Match',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Prefer',
   'Access-Control-Max-Age': '86400',
 }

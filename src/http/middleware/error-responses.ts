@@ -7,6 +7,7 @@ import type { RequestState } from '../context.js'
 import type { ErrorResponse } from '../errors.js'
 import { prefersErrorPage } from '../request/content-negotiation.js'
 import { serverError, toErrorResponse } from '../response/http-errors.js'
+import { problemOf, problemType, wantsProblem } from '../response/problem-details.js'
 
 /** Called with an unexpected error, the method and path, and the identifier of the request. */
 export type OnError = (error: unknown, request: string, id: string) => void
@@ -25,7 +26,8 @@ export const headersOfAll = {
 }
 
 /**
- * Sends the response to every error: as a page to a GET or HEAD that prefers HTML, else as JSON.
+ * Sends the response to every error: as a page to a GET or HEAD that prefers HTML, else as JSON, as
+ * problem details where the client names them.
  * Unexpected errors are answered 500 and reported.
  */
 export function sendErrorResponses(
@@ -49,8 +51,9 @@ export function sendErrorResponses(
         sendErrorPage(ctx, response)
         return
       }
-      ctx.type = 'application/json'
-      ctx.body = JSON.stringify(body)
+      const isProblem = wantsProblem(ctx.req)
+      ctx.type = isProblem ? problemType : 'application/json'
+      ctx.body = JSON.stringify(isProblem ? problemOf(response, error) : body)
     }
   }
 }

@@ -103,7 +103,7 @@ export const isCacheable = (request: IncomingMessage): boolean =>
  * The headers that differ for each request, in lower case: its identifier and its throttle's state.
  */
 const isOfOneRequest = (name: string): boolean =>
-  name === 'x-request-id' || name.startsWith('x-ratelimit-')
+  name === 'x-request-id' || /^(?:x-)?ratelimit/.test(name)
 
 const headersOf = (response: ServerResponse): readonly string[] =>
   Object.entries(response.getHeaders()).flatMap(([name, value = '']) =>

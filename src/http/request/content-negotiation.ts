@@ -100,6 +100,14 @@ function isBrowser(accept: string): boolean {
   return ofHtml > 0 && [...qualities.values()].every((quality) => quality <= ofHtml)
 }
 
+/** Whether a media type is named in an Accept header, and not refused there. */
+export const acceptsType = (accept: string, type: string): boolean =>
+  accept.includes(type) &&
+  accept
+    .split(',')
+    .map(readQuality)
+    .some(([name, quality]) => name === type && quality > 0)
+
 /** A media range of an Accept header with its quality, 1 unless it says another one. */
 function readQuality(range: string): [type: string, quality: number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())

@@ -8,6 +8,7 @@ import { ThrottledError } from '../../errors.js'
 import type { Config, Rate } from '../../config.js'
 import { networkOf } from '../../lib/network.js'
 import type { RequestState } from '../context.js'
+import { requestOrigin } from '../origin.js'
 
 /**
  * Counts a request, and sets the headers that tell the client its limit, if it has one.
@@ -26,17 +27,37 @@ export function createThrottle(
     const { account } = ctx.state
     const budget = account ? countAccount?.(account.name) : countNetwork?.(networkOf(ctx.ip))
     if (!budget) return
-    ctx.set('X-RateLimit-Limit', String(budget.limit))
-    ctx.set('X-RateLimit-Remaining', String(budget.remaining))
-    ctx.set('X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000 + budget.resetSeconds)))
-    if (budget.isExceeded) throw new ThrottledError(Math.ceil(budget.resetSeconds))
+    const policy = account ? 'account' : 'anonymous'
+    ctx.set(limitHeaders(policy, budget))
+    if (!budget.isExceeded) return
+    ctx.append('Link', inOneRequest(requestOrigin(ctx)))
+    throw new ThrottledError(Math.ceil(budget.resetSeconds), policy)
   }
 }
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10, and those that most clients know. */
+const limitHeaders = (
+  policy: string,
+  { limit, windowSeconds, remaining, resetSeconds }: Budget,
+): Readonly<Record<string, string>> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000 + resetSeconds)),
+  'RateLimit-Policy': `"${policy}";q=${limit};w=${windowSeconds}`,
+  RateLimit: `"${policy}";r=${remaining};t=${Math.ceil(resetSeconds)}`,
+})
+
+/** Where everything is in one request, for a client that reads it record by record. */
+const inOneRequest = (origin: string): string[] => [
+  `<${origin}/dumps/catalogue.nt.gz>; rel="alternate"; title="Everything in one file"`,
+  `<${origin}/api/zines/export/>; rel="alternate"; title="All zines, or those of a list, in one file"`,
+]
 
 /** What a client has left after a request. */
 type Budget = {
   /** The requests that a client may send in a window. */
   readonly limit: number
+  readonly windowSeconds: number
   readonly remaining: number
   /** The time until the oldest counted request leaves the window, so that one more is possible. */
   readonly resetSeconds: number
@@ -63,6 +84,7 @@ export function createSlidingWindow(rate: Rate | undefined, now: () => number) {
     }
     return {
       limit: rate.requests,
+      windowSeconds: rate.seconds,
       remaining: rate.requests - counted.length,
       resetSeconds: ((counted[0] ?? time) + windowMs - time) / 1000,
       isExceeded,

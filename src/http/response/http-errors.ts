@@ -26,6 +26,7 @@ const statuses: Readonly<Record<Refusal, number>> = {
   gone: 410,
   outdated: 412,
   tooLarge: 413,
+  unprocessable: 422,
   tooMany: 429,
   unsupported: 501,
   unavailable: 503,

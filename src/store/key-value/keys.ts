@@ -50,7 +50,8 @@ export const lastChangeRequestKey = `${settings}change-request`
  * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the
  * number of versions of a record that the log does not have any more. `batches` are commits of many
  * changes that were asked for at once. `redactions` are those that are not done.
- * `forgottenIdentifiers` are hashes of identifiers that no record may have again. `imports` are what
+ * `forgottenIdentifiers` are hashes of identifiers that no record may have again. `idempotencyKeys`
+ * are those of requests of the last day. `imports` are what
  * is remembered of imports; `importedRows` are rows of their sources, and `importedRecords` leads
  * from a record to its row; `importProfiles` are those that were saved. `hidden` are the records
  * that only some accounts see, and `withheld` the references to them of records that everybody sees;
@@ -72,6 +73,7 @@ export const prefixes = {
   batches: 'batch/',
   redactions: 'redaction/',
   forgottenIdentifiers: 'forgotten-identifier/',
+  idempotencyKeys: 'idempotency-key/',
   imports: 'import/',
   importedRows: 'import-row/',
   importedRecords: 'import-record/',

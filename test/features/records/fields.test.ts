@@ -2,10 +2,14 @@
 
 import { expect } from 'chai'
 
-import { recordPath, useCatalogue } from '../../http/catalogue.js'
+import { listPath, recordPath, resources, useCatalogue } from '../../http/catalogue.js'
 
 describe('?fields=', () => {
   const { service, given } = useCatalogue()
+  before(async () => {
+    await given.holding()
+  })
+
   const get = async (path: string, token: string | null = null) => service().get(path, { token })
 
   it('leaves the other members of a record out', async () => {
@@ -26,6 +30,18 @@ describe('?fields=', () => {
     }
     expect((await get('/api/zines/?fields=title&strict=true')).status).to.equal(200)
   })
+
+  for (const { name, idField } of resources)
+    it(`leaves the other members out in lists, exports and records of ${name}`, async () => {
+      const { body } = await get(`${listPath(name)}?fields=${idField},created_at`)
+      const members = [idField, 'created_at']
+      expect(body.results).not.to.be.empty
+      for (const record of body.results) expect(record).to.have.all.keys(members)
+      const path = recordPath(name, body.results[0][idField])
+      expect((await get(`${path}?fields=${idField},created_at`)).body).to.have.all.keys(members)
+      const exported = await get(`${listPath(name)}export/?fields=${idField}`)
+      for (const record of exported.body.results) expect(record).to.have.all.keys([idField])
+    })
 
   it('leaves the other columns of CSV out', async () => {
     for (const path of ['/api/zines/zine/', '/api/zines/', '/api/zines/export/'])
