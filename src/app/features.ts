@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { unavailableAccounts } from '../accounts/reader-process.js'
 import { accountPagesFeature } from '../features/account-pages/feature.js'
 import { batchesFeature } from '../features/batches/feature.js'
+import { bookletsFeature } from '../features/booklets/feature.js'
 import { changeRequestsFeature } from '../features/change-requests/feature.js'
 import { changesFeature } from '../features/changes/feature.js'
 import { citationsFeature } from '../features/citations/feature.js'
@@ -70,6 +71,7 @@ const features: readonly Feature<Parts>[] = [
   importsFeature,
   searchFeature,
   exploreFeature,
+  bookletsFeature,
   makersFeature,
   seriesFeature,
   similarFeature,

@@ -97,6 +97,8 @@ export const searchPath = (q = ''): string => withQuery('/api/search/', new URLS
 export const explorePath = '/explore'
 export const makersPath = '/makers'
 export const mapPath = '/map'
+
+export const bookletPath = '/booklet'
 export const randomPath = '/random'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'

@@ -64,6 +64,8 @@ const publicPages = [
   '/api/repositories/library/',
   '/api/holdings/copy/',
   '/explore',
+  '/booklet',
+  '/booklet?sheet=booklet&paper=letter',
   '/series',
   `/series/${slug}`,
   '/makers?letter=M',

@@ -361,6 +361,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'copy-cataloguing': ['imports', 'records'],
     covers: ['merges', 'pictures'],
     dataset: ['citations', 'vocabularies'],
+    booklets: ['covers', 'records'],
     explore: ['records'],
     demo: ['account-pages'],
     'first-run': ['account-pages', 'batches', 'home'],

@@ -207,6 +207,7 @@ export const routes: readonly Route[] = [
   reading('/api/changes/'),
   reading('/api/search/'),
   reading('/explore'),
+  { ...reading('/booklet'), inBrowser: {} },
   reading('/makers'),
   reading('/map'),
   { path: '/random', at: '/random', uses: { GET: { who: all(303) } } },

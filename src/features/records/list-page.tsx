@@ -7,6 +7,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Form } from '../../views/form.js'
 import {
+  bookletPath,
   editingLinks,
   explorePath,
   createExportPaths,
@@ -123,7 +124,7 @@ export const ListPage = (props: ListPageProps) => {
 }
 
 /** The same zines counted, and on the map. */
-const ExploreLinks = ({ context, chosen }: ListPageProps) => {
+const ExploreLinks = ({ context, chosen, ordering }: ListPageProps) => {
   const filters = new Set([...chosen.flatMap(({ changes }) => Object.keys(changes)), 'q', 'search'])
   const parameters = Object.fromEntries(
     [...new URLSearchParams(context.query)].filter(([name]) => filters.has(name)),
@@ -136,6 +137,10 @@ const ExploreLinks = ({ context, chosen }: ListPageProps) => {
       {' · '}
       <a href={withParameters(randomPath, '', parameters)} rel="nofollow">
         {t('One at random')}
+      </a>
+      {' · '}
+      <a href={withParameters(bookletPath, '', { ...parameters, ordering })} rel="nofollow">
+        {t('As a zine to print')}
       </a>
     </p>
   )
