@@ -287,11 +287,11 @@ describe('a SPARQL query over the quads that it needs', () => {
   it('is answered after its quads were released, and meanwhile', async () => {
     const quads = createQuads(50)
     const { pool, errors, ask } = openPool(new Set(quads), { keepMs: 20 })
-    for (let time = 0; time < 12; time += 1) {
+    // A new worker may take any time to be ready.
+    for (let time = 0; time < 12 || pool.workers().ended <= 2; time += 1) {
       expect(numberIn(await ask(countAll))).to.equal(50)
       await wait(time * 10)
     }
-    expect(pool.workers().ended).to.be.above(2)
     expect(errors).to.deep.equal([])
     await pool.close()
   })
