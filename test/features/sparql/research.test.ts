@@ -1,11 +1,16 @@
-// The scripts of examples/, each run as a researcher runs it. What they print is compared with what the API lists.
+// docs/how-to/research.md. Its scripts are run as a researcher runs them; what they print is compared with what the API
+// lists. Its queries over several endpoints are joined with data in the shape of Wikidata.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 import { expect } from 'chai'
 
+import { Store as Oxigraph } from 'oxigraph'
+
+import { agent, zine } from '../../examples.js'
 import { useService } from '../../service.js'
+import { ask } from './client.js'
 
 type Rows = readonly (readonly string[])[]
 
@@ -139,4 +144,87 @@ describe('the scripts of examples/', () => {
     ])
     return rows.toSorted()
   }
+})
+
+const wikidata = `
+  @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+  @prefix wd: <http://www.wikidata.org/entity/> .
+  @prefix wdt: <http://www.wikidata.org/prop/direct/> .
+  @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+  wd:Q1 wdt:P569 "1970-01-02T00:00:00Z"^^xsd:dateTime ; wdt:P106 wd:Q11, wd:Q12 .
+  wd:Q2 wdt:P569 "1960-03-04T00:00:00Z"^^xsd:dateTime ; wdt:P106 wd:Q11 .
+  wd:Q3 wdt:P569 "1950-05-06T00:00:00Z"^^xsd:dateTime .
+  wd:Q11 rdfs:label "writer"@en, "escritora"@es .
+  wd:Q12 rdfs:label "comics artist"@en .
+  wd:Q13 wdt:P1566 "5746545" ; wdt:P1082 652503 .
+  wd:Q14 wdt:P1566 "5746546" ; wdt:P1082 1 .`
+
+describe('the queries over several endpoints', () => {
+  const service = useService({ SPARQL_WORKERS: '1' })
+  let queries: string[]
+  const endpoint = new Oxigraph()
+
+  before(async () => {
+    const page = await readFile('docs/how-to/research.md', 'utf8')
+    queries = Array.from(page.matchAll(/```sparql\n([^]*?)```/g), ([, query = '']) => query)
+    endpoint.load(wikidata, { format: 'text/turtle' })
+    const made = { place_of_publication: ['Portland, Oregon'] }
+    const records = {
+      agents: [
+        agent('ana', { display_name: 'Ana', wikidata: 'Q1' }),
+        agent('bo', { display_name: 'Bo', wikidata: 'Q2' }),
+        agent('no', { display_name: 'Nobody' }),
+      ],
+      zines: [
+        zine('one', { creator: ['ana'], ...made }),
+        zine('two', { creator: ['ana', 'bo'], ...made }),
+        zine('three', { creator: ['no'] }),
+      ],
+    }
+    for (const [kind, all] of Object.entries(records))
+      for (const record of all)
+        expect((await service().post(`/api/${kind}/`, record)).status).to.equal(201)
+  })
+
+  /** Does what an engine does that joins: asks the catalogue, and hands what it found to the other endpoint. */
+  async function join(query: string): Promise<string[]> {
+    const [, prologue = '', select = '', ours = '', rest = ''] =
+      /^([^]*?)(SELECT [^]*?WHERE \{\n) {2}SERVICE <https:\/\/catalogue\.example\/sparql> \{\n([^]*?)\n {2}\}\n([^]*)$/.exec(
+        query,
+      ) ?? []
+    const found = await ask(service(), `${prologue}SELECT * { ${ours} }`)
+    expect(found.status, found.text).to.equal(200)
+    const { vars } = found.body.head
+    const rows = found.body.results.bindings.map(
+      (row: any) => `(${vars.map((name: string) => termOf(row[name])).join(' ')})`,
+    )
+    expect(rows).not.to.be.empty
+    const values = `VALUES (${vars.map((name: string) => `?${name}`).join(' ')}) { ${rows.join(' ')} }`
+    const theirs = rest.replace('SERVICE <https://query.wikidata.org/sparql>', '')
+    const table = endpoint.query(prologue + select + values + theirs, {
+      results_format: 'text/csv',
+    })
+    return (table as string).trim().split(/\r?\n/)
+  }
+
+  const termOf = ({ type, value, datatype }: any): string => {
+    if (type === 'uri') return `<${value}>`
+    return JSON.stringify(value) + (datatype === undefined ? '' : `^^<${datatype}>`)
+  }
+
+  const expected = [
+    ['name,born', 'Bo,1960-03-04T00:00:00Z', 'Ana,1970-01-02T00:00:00Z'],
+    ['label,zines', 'comics artist,2', 'writer,2'],
+    ['place,zines,people', 'https://sws.geonames.org/5746545/,2,652503'],
+  ]
+  it('find what both have', async () => {
+    expect(await Promise.all(queries.map(join))).to.deep.equal(expected)
+  })
+
+  it('are not sent from the catalogue', async () => {
+    for (const query of queries) {
+      const { status, body } = await ask(service(), query)
+      expect([status, body.detail]).to.deep.equal([400, 'SERVICE is not answered here.'])
+    }
+  })
 })
