@@ -34,6 +34,19 @@ describe('a table of texts', () => {
     )
   })
 
+  it('writes a text as UTF-8 where it is told to, and says where it ends', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(9), (text, start) => {
+        const table = new TextTable()
+        const number = table.add(text)
+        const bytes = Buffer.alloc(start + table.sizeOf(number) + 1, '.')
+        const end = table.write(number, bytes, start)
+        expect(end).to.equal(bytes.length - 1)
+        expect(bytes.toString()).to.equal(`${'.'.repeat(start)}${text}.`)
+      }),
+    )
+  })
+
   it('compares texts by code point', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {
