@@ -19,6 +19,10 @@ async function bundle() {
   for (const path of browserFiles) copyFileSync(path, join(assets, basename(path)))
   copyFileSync('node_modules/oxigraph/node_bg.wasm', join(directory, 'node_bg.wasm'))
   await build({ entryPoints: ['src/views/client/*.ts'], outdir: assets, target: 'es2022' })
+  // A page that is opened from a folder loads no modules.
+  const copySearch = 'src/features/static-copy/client/copy-search.ts'
+  const bundled = { bundle: true, format: 'iife', target: 'es2022' }
+  await build({ entryPoints: [copySearch], outdir: assets, ...bundled })
   const { inputs } = await bundleProgram()
   chmodSync(join(directory, 'main.js'), 0o755)
   writeFileSync(lastFile, thirdPartyNotices(shippedPackages(inputs)))

@@ -16,6 +16,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     'import',
     async (context) => (await import('./app/commands/import.js')).runImportCommand(context),
   ],
+  ['publish', async (context) => (await import('./app/commands/publish.js')).publishCopy(context)],
   ['rebase', async (context) => (await import('./app/commands/offline.js')).rebase(context)],
   ['rebuild', async (context) => (await import('./app/commands/offline.js')).rebuild(context)],
   ['backup', async (context) => (await import('./app/commands/backup.js')).makeBackup(context)],

@@ -25,12 +25,15 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
 
 export const importUsage = `usage: zine-catalogue import FILE [--source NAME] [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
        zine-catalogue import ADDRESS --prefix oai_dc|marcxml|marc21 [--set SET] [the same options]
+       zine-catalogue import DIR, a folder that publish has written
        zine-catalogue import list
        zine-catalogue import undo ID
        all with --url URL [--token-file FILE] for a running service; without, of a stopped one`
 
+export const publishUsage = 'usage: zine-catalogue publish DIR [--lang en|es|fr]'
+
 export const usage = `usage: zine-catalogue [serve]
-${[loadUsage, accountUsage, importUsage].map(continued).join('\n')}
+${[loadUsage, accountUsage, importUsage, publishUsage].map(continued).join('\n')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
        zine-catalogue backup FILE

@@ -149,7 +149,7 @@ const textsOfScripts = ({ language, pattern }: Translator): string | undefined =
 const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
   const { language } = pageTranslator()
   return (
-    <nav class="languages" aria-label={t('Language')} data-live="languages">
+    <nav class="languages" aria-label={t('Language')} data-live="languages" data-needs-service>
       <ul>
         {languages.map((choice) => (
           <li key={choice}>
@@ -276,7 +276,7 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
   const { account, path, query, openRequests } = context
   if (!account)
     return (
-      <p class="visitor" data-live="visitor">
+      <p class="visitor" data-live="visitor" data-needs-service>
         <a href={signInPath(path, query)}>{t('Sign in')}</a>
       </p>
     )

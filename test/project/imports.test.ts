@@ -384,6 +384,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'service-page': ['change-requests', 'imports', 'webhooks'],
     similar: ['covers', 'merges'],
     sparql: [],
+    'static-copy': [],
     tasks: ['change-requests', 'imports'],
     vocabularies: ['covers', 'places', 'records'],
     webhooks: ['tasks'],

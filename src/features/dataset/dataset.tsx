@@ -85,7 +85,7 @@ const DatasetPage = (props: DatasetPageProps) => {
         <h2 class="label">{t('Download everything')}</h2>
         <DownloadWays context={context} />
       </section>
-      <section class="overview">
+      <section class="overview" data-needs-service>
         <h2 class="label">{t('Follow what changes')}</h2>
         <ul class="ways">
           {changeFeeds.map(({ page, title }) => (

@@ -605,7 +605,7 @@ const RequestLink = ({ record }: RecordPageProps) => {
   const { name } = record.resource
   const label = requestLabels[name]
   return label === undefined ? null : (
-    <p class="made">
+    <p class="made" data-needs-service>
       <a href={requestPath(name, idOf(record))} rel="nofollow">
         {t(label)}
       </a>
@@ -696,7 +696,7 @@ export const RelatedBox = ({
 )
 
 const OrderLinks = ({ title, orders }: Pick<RelatedRecords, 'title' | 'orders'>) => (
-  <nav class="orders" aria-label={labelled(t('Order'), t(title))}>
+  <nav class="orders" data-needs-service aria-label={labelled(t('Order'), t(title))}>
     <ul>
       {orders.map(({ label, path, isCurrent }) => (
         <li key={path}>

@@ -27,7 +27,7 @@ type FormatListProps = {
 
 /** The same links in a menu, for a page on which they are not what readers look for. */
 export const FormatMenu = (props: FormatListProps) => (
-  <details class="format-menu">
+  <details class="format-menu" data-needs-service>
     <summary>{t('Download')}</summary>
     <nav class="formats" aria-label={t('Download')}>
       <FormatList {...props} />
@@ -105,7 +105,7 @@ export const ApiRequestIn = ({
   // A single quote in the path would end the quoted address in a shell.
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
-    <details class="request">
+    <details class="request" data-needs-service>
       <summary>{t('Get this page as data (API)')}</summary>
       {formats && <FormatLinks context={context} formats={formats} title={t('This page')} />}
       <pre class="code" tabIndex={0}>

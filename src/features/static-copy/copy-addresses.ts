@@ -1,0 +1,187 @@
+// Which addresses of the service a copy has, and in which file each is. Names of files are such as
+// every file system takes, also one that does not tell capitals from small letters.
+
+import { posix } from 'node:path'
+
+/**
+ * Addresses that are pages of the service, and mean nothing without it. The list of all places of the
+ * world is left out too: a copy has those that its records name.
+ */
+const needService = [
+  '/*/citations/',
+  '/*/similar/',
+  '/api/geography/places/$',
+  '/api/schema/',
+  '/explore',
+  '/opensearch.xml',
+  '/random',
+  '/robots.txt',
+  '/sitemap',
+  '/sparql',
+]
+
+/** The parameters of addresses that show more of the same page. */
+const pageParameters: ReadonlySet<string> = new Set(['page', 'letter'])
+
+/** What the search of a copy can be asked for. */
+export const searchParameters = ['q', 'subject', 'genre', 'decade', 'repository'] as const
+
+/** Filters of zines that have a page of their own. */
+const pagesOfFilters: Readonly<Record<string, string>> = {
+  creator: '/api/agents/',
+  place: '/api/geography/places/',
+}
+
+/** The files of whole lists, by the path of their address. */
+const dataFormats: ReadonlySet<string> = new Set(['json', 'jsonl', 'csv'])
+
+export const searchFile = 'search.html'
+
+export type CopiedFile = {
+  /** The path below the folder. */
+  readonly file: string
+  /** What it is asked for by; undefined for what is made by the copy itself. */
+  readonly address: string | undefined
+}
+
+export class CopyAddresses {
+  readonly #base: URL
+  readonly #isLeftOut: (path: string) => boolean
+  readonly #onNew: (copied: { readonly address: string; readonly file: string }) => void
+  /** The file of each address that was asked for. */
+  readonly #files = new Map<string, string>()
+  readonly #taken = new Set<string>()
+
+  /**
+   * @param base the address of the service
+   * @param robots its robots.txt, which says what need not be asked for
+   * @param onNew called once for each address that the copy has
+   */
+  constructor(
+    base: string,
+    robots: string,
+    onNew: (copied: { readonly address: string; readonly file: string }) => void,
+  ) {
+    this.#base = new URL(base)
+    this.#onNew = onNew
+    const patterns = [...robots.matchAll(/^Disallow: (\S+)$/gm)]
+      .map(([, pattern = '']) => this.#withoutBase(pattern))
+      .filter((pattern) => pattern !== '/*?')
+    const leftOut = [...patterns, ...needService].map(toRegExp)
+    this.#isLeftOut = (path) => leftOut.some((pattern) => pattern.test(path))
+  }
+
+  /**
+   * The file that a link leads to, with its query or fragment; undefined where the copy has nothing
+   * there. Of an address elsewhere it is the address.
+   */
+  targetOf(href: string, from: string): string | undefined {
+    if (href.startsWith('#')) return href
+    if (!URL.canParse(href, new URL(from, this.#base))) return undefined
+    const url = new URL(href, new URL(from, this.#base))
+    if (url.host !== this.#base.host)
+      return /^(?:https?|mailto):$/.test(url.protocol) ? href : undefined
+    return this.#ownTarget(this.#withoutBase(url.pathname), url)
+  }
+
+  /** The file of an address of the service, which has no parameters but those of pages. */
+  fileOf(address: string): string {
+    const known = this.#files.get(address)
+    if (known !== undefined) return known
+    const file = this.#newFile(address)
+    this.#files.set(address, file)
+    this.#onNew({ address, file })
+    return file
+  }
+
+  #ownTarget(pathname: string, url: URL): string | undefined {
+    // The IRI of a thing leads to its record.
+    const path = pathname.replace(/^\/id(\/[a-z]+\/[^/]+)$/, '/api$1/')
+    const parameters = new URLSearchParams(url.search)
+    parameters.delete('lang')
+    parameters.delete('v')
+    const names = [...parameters.keys()]
+    const data = this.#dataFile(path, parameters)
+    if (data !== undefined) return data
+    if (path === '/api/search/' || (path === '/api/zines/' && names.length > 0)) {
+      const [name = ''] = names
+      const page = pagesOfFilters[name]
+      if (page !== undefined && names.length === 1)
+        return this.fileOf(`${page}${encodeURIComponent(parameters.get(name) ?? '')}/`)
+      const isSearch = names.every((key) => (searchParameters as readonly string[]).includes(key))
+      if (isSearch) return `${searchFile}${names.length > 0 ? `?${parameters.toString()}` : ''}`
+    }
+    if (this.#isLeftOut(path) || !names.every((key) => pageParameters.has(key))) return undefined
+    if (parameters.get('page') === '1') parameters.delete('page')
+    parameters.sort()
+    const query = parameters.toString()
+    return this.fileOf(`${path}${query === '' ? '' : `?${query}`}`) + url.hash
+  }
+
+  #dataFile(path: string, parameters: URLSearchParams): string | undefined {
+    if (path.startsWith('/dumps/')) return `data/${posix.basename(path).replace('.nt.', '.nq.')}`
+    const [, kind] = /^\/api\/export\/([a-z]+)\/$/.exec(path) ?? []
+    const format = parameters.get('format') ?? ''
+    const isWhole = [...parameters.keys()].every((name) => ['format', 'safe'].includes(name))
+    return kind !== undefined && isWhole && dataFormats.has(format)
+      ? `data/${kind}.${format}`
+      : undefined
+  }
+
+  #withoutBase(path: string): string {
+    const prefix = this.#base.pathname.replace(/\/$/, '')
+    return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  }
+
+  #newFile(address: string): string {
+    const [path = '', query = ''] = address.split('?')
+    const segments = path
+      .replace(/^\/api(?=\/)/, '')
+      .split('/')
+      .filter(Boolean)
+      .map(toFileName)
+    const last = segments.at(-1) ?? 'index'
+    const [, name = last, extension = '.html'] = isFile(path) ? splitName(last) : ['', last]
+    const parameters = [...new URLSearchParams(query)].map(([key, value]) => `.${key}-${value}`)
+    const folder = segments
+      .slice(0, -1)
+      .map((segment) => `${segment}/`)
+      .join('')
+    for (let number = 1; ; number += 1) {
+      const suffix = number === 1 ? '' : `~${number}`
+      const file = `${folder}${name}${parameters.map(toFileName).join('')}${suffix}${extension}`
+      if (this.#taken.has(file.toLowerCase())) continue
+      this.#taken.add(file.toLowerCase())
+      return file
+    }
+  }
+}
+
+/** Fonts, pictures and the like, whose addresses end in the ending of a file. */
+const isFile = (path: string): boolean => /^\/(?:assets|pictures)\/.*\.\w{2,5}$/.test(path)
+
+const splitName = (name: string): readonly string[] => /^(.*)(\.\w+)$/.exec(name) ?? ['', name, '']
+
+/** The names that Windows keeps for devices. */
+const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+function toFileName(segment: string): string {
+  const plain = decodeURIComponent(segment)
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^\.(?=\.*$)|\.+$/g, '_')
+    .slice(0, 120)
+  return plain.replace(deviceNames, '$&_')
+}
+
+/** A pattern of robots.txt (RFC 9309): the beginning of a path, `*` for anything, `$` for its end. */
+const toRegExp = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`)
+
+/** The address of one file of the copy, as another one links to it. */
+export function relativeTo(from: string, target: string): string {
+  if (target.startsWith('#') || /^[a-z]+:/i.test(target)) return target
+  const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? []
+  const path = posix.relative(posix.dirname(from), file)
+  // A name such as `a:b` would be read as an address elsewhere; no name has such a sign.
+  return (path === '' ? posix.basename(file) : path) + rest
+}
