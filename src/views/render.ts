@@ -9,7 +9,11 @@ import { renderWith } from './translate.js'
 
 /** @param translator gives the texts of the page in its language */
 export const renderPage = (page: VNode, translator = english): string =>
-  `<!doctype html>${renderWith(translator, () => renderToString(page))}`
+  `<!doctype html>${renderPart(page, translator)}`
+
+/** A part of a page. */
+export const renderPart = (part: VNode, translator = english): string =>
+  renderWith(translator, () => renderToString(part))
 
 /** A document of its own: XML allows less in texts than HTML, for which Preact escapes. */
 export const renderSvg = (image: VNode): string =>

@@ -1,6 +1,6 @@
 // A copy opened from the file system: its search finds what the exact search of the service finds.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,6 @@ import { expect } from 'chai'
 import { publishCopy } from '../../src/app/commands/publish.js'
 import { sampleFiles } from '../../src/features/first-run/sample.js'
 import { readCollection } from '../collection.js'
-import { readFile } from 'node:fs/promises'
 import { violationsInAllLooks } from './axe.js'
 import { type Site, useBrowser } from './browser.js'
 import { ofCollection, useCollection } from './real-collection.js'
@@ -56,7 +55,7 @@ describe('A static copy in a browser', () => {
   for (const file of [
     'index.html',
     'search.html?q=zine',
-    'zines.html',
+    'agents.html',
     'zines/basement-shows.html',
     'dataset.html',
     'map.html',

@@ -35,7 +35,7 @@ const maxNamed = 3
 
 export const SimilarBox = ({ zines, resources, places, covers }: SimilarBoxProps) =>
   zines.length === 0 ? null : (
-    <section class="related" id="similar">
+    <section class="related" id="similar" data-needs-service>
       <h2>{t('Similar zines')}</h2>
       <ul class="records">
         {zines.map(({ record, shared }) => (

@@ -2,10 +2,9 @@
 
 import { type Option, LabelledSelect } from '../../views/components/select.js'
 import { Form } from '../../views/form.js'
-import { t } from '../../views/translate.js'
-import { pageTranslator, renderWith } from '../../views/translate.js'
+import { pageTranslator, t } from '../../views/translate.js'
 import type { Translator } from '../../messages/translator.js'
-import { renderToString } from 'preact-render-to-string'
+import { renderPart } from '../../views/render.js'
 import { searchFile } from './copy-addresses.js'
 
 /** The values of a filter that the zines have. */
@@ -24,7 +23,7 @@ type SearchProps = {
 
 /** The content of the page, which stands in the frame of the service's own page of the search. */
 export const renderSearch = (translator: Translator, props: SearchProps): string =>
-  renderWith(translator, () => renderToString(<CopySearch {...props} />))
+  renderPart(<CopySearch {...props} />, translator)
 
 const CopySearch = ({ filters, script, listFile }: SearchProps) => {
   const { pluralPattern } = pageTranslator()
@@ -68,6 +67,7 @@ const CopySearch = ({ filters, script, listFile }: SearchProps) => {
         data-one={pluralPattern(1, ...counted)}
         data-other={pluralPattern(2, ...counted)}
       />
+      <h2 class="visually-hidden">{t('Records')}</h2>
       <ol id="copy-results" class="records" />
       <p id="copy-more" hidden>
         <button type="button">{t('Show more')}</button>
