@@ -41,8 +41,14 @@ describe('A static copy of the catalogue', () => {
         email: 'secret@zines.example',
       }),
     )
-    await create('zines', zine('hidden-one', { title: 'Verborgenia', creator: ['shy-one'], visibility: 'hidden' }))
-    await create('zines', zine('drafted-one', { title: 'Kellerschrank', creator: ['shy-one'], visibility: 'draft' }))
+    await create(
+      'zines',
+      zine('hidden-one', { title: 'Verborgenia', creator: ['shy-one'], visibility: 'hidden' }),
+    )
+    await create(
+      'zines',
+      zine('drafted-one', { title: 'Kellerschrank', creator: ['shy-one'], visibility: 'draft' }),
+    )
     await publishCopy(contextFor([copy]))
   })
 
