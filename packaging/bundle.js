@@ -18,6 +18,12 @@ async function bundle() {
   mkdirSync(assets, { recursive: true })
   for (const path of browserFiles) copyFileSync(path, join(assets, basename(path)))
   copyFileSync('node_modules/oxigraph/node_bg.wasm', join(directory, 'node_bg.wasm'))
+  // It is looked for beside the thread that uses it.
+  mkdirSync(join(directory, 'features/dataset/releases'), { recursive: true })
+  copyFileSync(
+    'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
+    join(directory, 'features/dataset/releases/node-sqlite3-wasm.wasm'),
+  )
   await build({ entryPoints: ['src/views/client/*.ts'], outdir: assets, target: 'es2022' })
   // A page that is opened from a folder loads no modules.
   const copySearch = 'src/features/static-copy/client/copy-search.ts'

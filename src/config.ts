@@ -32,6 +32,8 @@ export type Config = {
   readonly historyKeepDays: number
   /** The folder of backups that the service makes by itself; undefined where it makes none. */
   readonly backups: BackupConfig | undefined
+  /** How many monthly releases of the data are kept for download. */
+  readonly snapshots: number
   readonly logLevel: (typeof logLevels)[number]
   /** Hosts of private networks from which records may be harvested. */
   readonly importHosts: readonly string[]
@@ -116,6 +118,7 @@ export function readConfig(env: Environment): Config {
     ...serverSettings(env, parse),
     backups: backupSettings(env, parse),
     ...datasetSettings(parse),
+    snapshots: parse('SNAPSHOTS', '12', toCount(0, 1000), 'a number from 0 to 1000'),
     sparql: sparqlSettings(parse),
     listIndex: parse('LIST_INDEX', 'on', toSwitch, 'on or off'),
     recordFile: parse('RECORD_FILE', 'on', toSwitch, 'on or off'),
@@ -260,6 +263,7 @@ export const dataFiles = (dataDir: string) => ({
   site: join(dataDir, 'site'),
   pictures: join(dataDir, 'pictures'),
   queries: join(dataDir, 'queries'),
+  releases: join(dataDir, 'releases'),
 })
 
 const invalid = Symbol('not a value that the variable takes')

@@ -11,6 +11,7 @@ type Storage = Pick<
   | 'accounts'
   | 'changeRequests'
   | 'invitations'
+  | 'releases'
   | 'rememberedValues'
   | 'removeIndexFile'
   | 'removeUpgradeBackups'
@@ -27,6 +28,7 @@ export function createRemovals(storage: Storage, importsOf: () => Imports): Remo
   async function removeFiles(): Promise<void> {
     await storage.removeIndexFile()
     await storage.removeUpgradeBackups()
+    await storage.releases?.withdraw()
   }
 
   return {

@@ -30,8 +30,11 @@ import { openServer } from '../http/server.js'
 import { BrowserSessions } from '../http/request/session-cookies.js'
 import { logoUrl } from '../features/home/about.js'
 import { createErrorPage } from '../http/error-page.js'
+import { readPackageInfo } from '../features/openapi/openapi-api.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
+import type { ReleaseFiles } from '../features/dataset/releases/release-files.js'
+import { ReleaseSchedule } from '../features/dataset/releases/release-schedule.js'
 import { proveRemoval } from '../features/history/removal-proof.js'
 import { changePageJson } from '../features/changes/changes-api.js'
 import { RecentEvents } from '../features/service-page/recent-events.js'
@@ -127,6 +130,8 @@ export async function openService(
     // Loading the quads for queries would delay the first answers.
     void parts.sparql.start()
     parts.work.backups.startSchedule()
+    const { releases } = parts.backend
+    if (releases) await startReleases(opening, parts.backend, releases)
 
     return {
       url: server.url,
@@ -243,6 +248,23 @@ async function openSite(opening: Opening, parts: Parts) {
     ),
   })
   return { browsers, siteFiles, endpoints: [...described, ...others] }
+}
+
+/** Begins to make releases from time to time. */
+async function startReleases(
+  { options, log, opened, stopping }: Opening,
+  { catalogue, resources, iris, siteName, publisher, license }: Backend,
+  files: ReleaseFiles,
+): Promise<void> {
+  const about = await readPackageInfo(join(packageRoot, 'package.json'))
+  const schedule = new ReleaseSchedule({
+    ...{ files, catalogue, resources, stopping },
+    dataset: { iris, siteName, publisher, license, about },
+    onError: (error) => log.error({ err: error }, 'release'),
+    timing: options.releaseTiming,
+  })
+  schedule.start()
+  opened.unshift(schedule)
 }
 
 /** @returns what ends the deliveries */

@@ -21,11 +21,17 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../features/webhooks/w
 import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
 import { ImportFiles } from '../features/imports/import-files.js'
 import { ImportStore } from '../features/imports/import-state.js'
-import { loadHiddenRecords, noHiddenRecords } from '../catalogue/records/hidden-records.js'
+import {
+  type HiddenRecords,
+  loadHiddenRecords,
+  noHiddenRecords,
+} from '../catalogue/records/hidden-records.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
 import type { RecordEntries } from '../catalogue/records/record-cache.js'
 import { createStoredRedirects } from '../catalogue/redirects.js'
+import { ReleaseFiles } from '../features/dataset/releases/release-files.js'
+import type { ReleaseTiming } from '../features/dataset/releases/release-schedule.js'
 import { createPictureFiles } from '../features/pictures/picture-files.js'
 import { loadPictures, noPictures } from '../features/pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
@@ -91,6 +97,8 @@ export type StorageOptions = RecordStoreOptions & {
   readonly deliveryTiming?: DeliveryTiming
   /** The clock of backups, and how often it is looked whether one is due. */
   readonly backupTiming?: BackupTiming
+  /** The clock of releases, and how often it is looked whether one is due. */
+  readonly releaseTiming?: ReleaseTiming
   /** How long other catalogues are waited for, and how much is read of an answer. */
   readonly otherCataloguesLimits?: Partial<OtherCataloguesLimits>
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
@@ -134,6 +142,8 @@ async function openReader(
   const recordIndex = listIndex ? await followIndex(store, dependencies, options) : undefined
   return {
     hiddenRecords: noHiddenRecords,
+    // A reading process is not told what is removed for privacy.
+    releases: undefined,
     accounts: unavailableAccounts,
     sessions: noSessions,
     rememberedValues: nothingRemembered,
@@ -227,8 +237,13 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     records.store.listeners.add('hidden records', {
       onCommit: (commit) => hiddenRecords.onCommit(commit),
     })
+    const releases = await openReleases(config, hiddenRecords, options)
+    records.store.listeners.add('releases', {
+      onCommit: (commit) => releases.onCommit(commit, hiddenRecords),
+    })
     return {
       hiddenRecords,
+      releases,
       accounts,
       sessions,
       rememberedValues,
@@ -283,6 +298,18 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     await keyValueStore.close()
     throw error
   }
+}
+
+async function openReleases(
+  { dataDir, snapshots }: Config,
+  hiddenRecords: HiddenRecords,
+  { log }: StorageOptions,
+): Promise<ReleaseFiles> {
+  const releases = new ReleaseFiles(dataFiles(dataDir).releases, snapshots, (error) =>
+    log?.error({ err: error }, 'releases'),
+  )
+  await releases.load(hiddenRecords)
+  return releases
 }
 
 /** The records on the disk, which are written together with the log of changes. */

@@ -68,6 +68,10 @@ export const httpErrors = {
     httpError(405, message('Method "{method}" not allowed.', { method }), { Allow: allow }),
   unsupportedMediaType: (type: string) =>
     httpError(415, message('Unsupported media type "{type}" in request.', { type })),
+  noSuchRange: (bytes: number) =>
+    httpError(416, message('The file has {count} bytes.', { count: bytes }), {
+      'Content-Range': `bytes */${bytes}`,
+    }),
   tooManyDownloads: () =>
     httpError(503, message('Too many downloads are under way. Try again later.'), {
       'Retry-After': '10',

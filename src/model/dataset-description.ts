@@ -1,7 +1,7 @@
 // Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it
 // (docs/reference/rdf-formats.md, "Dataset description").
 
-import { dcterms, foaf, prefixes, rdf, vcard } from '../rdf/namespaces.js'
+import { dcterms, foaf, prefixes, rdf, rdfs, vcard } from '../rdf/namespaces.js'
 import {
   type Literal,
   type NamedNode,
@@ -41,6 +41,36 @@ export const dumpFiles: readonly DumpFile[] = [
     format: 'turtle',
     type: 'text/turtle',
     fileType: 'RDF_TURTLE',
+  },
+]
+
+/** A file of a release: the data as they were at one time (features/dataset/releases/). */
+export type ReleaseFileKind = {
+  readonly name: string
+  readonly title: string
+  readonly type: string
+}
+
+export const releaseFileKinds: readonly ReleaseFileKind[] = [
+  {
+    name: 'catalogue.sqlite',
+    title: 'The records as an SQLite database',
+    type: 'application/vnd.sqlite3',
+  },
+  {
+    name: 'catalogue-csv.zip',
+    title: 'The records as CSV, with descriptions of the columns',
+    type: 'application/zip',
+  },
+  {
+    name: 'ro-crate-metadata.json',
+    title: 'Description of the files (RO-Crate)',
+    type: 'application/ld+json',
+  },
+  {
+    name: 'CITATION.cff',
+    title: 'How to cite (Citation File Format)',
+    type: 'application/yaml',
   },
 ]
 
@@ -268,6 +298,7 @@ class Description {
         [voidTerm('vocabulary'), ...usedNamespaces(this.#resources, base).map(iri)],
         [voidTerm('classPartition'), ...resourceNames.map((name) => this.#part(name))],
         [dcat('themeTaxonomy'), this.#at('/vocabularies/subjects')],
+        [rdfs('seeAlso'), this.#at('/dumps/')],
         [
           dcat('distribution'),
           ...dumpFiles.map(({ format }) => this.#part(format)),

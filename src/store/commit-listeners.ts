@@ -33,6 +33,8 @@ const order = [
   'revision',
   // What is hidden counts as hidden before anybody finds it shown elsewhere.
   'hidden records',
+  // No file that is downloaded has a record that is hidden.
+  'releases',
   // Workers answer a query only when they have all commits that were passed on before it.
   'public quads',
   // These keep something of each record, and none depends on another. The fast ones come first.

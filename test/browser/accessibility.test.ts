@@ -44,6 +44,7 @@ const publicPages = [
   '/ns',
   '/shapes',
   '/dataset',
+  '/dumps/',
   '/about',
   '/about/privacy',
   '/api/zines/',

@@ -111,12 +111,13 @@ const wordsIn = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts.flatMap((text) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? []))].sort()
 
 async function compare(
-  { service, visit }: Site,
+  site: Site,
   copy: { readonly address: (file: string) => string },
   words: readonly string[],
 ): Promise<void> {
   expect(words.length).to.be.greaterThan(20)
-  const page = await visit(copy.address('search.html'))
+  const { service } = site
+  const page = await site.visit(copy.address('search.html'))
   for (const word of words) {
     const expected = new Set<string>()
     for (const field of fields) {

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { DataFactory } from 'n3'
 import ts from 'typescript'
 
-import { changeFeeds, dumpFiles } from '../../src/model/dataset-description.js'
+import { changeFeeds, dumpFiles, releaseFileKinds } from '../../src/model/dataset-description.js'
 import { readModelFiles } from '../../src/model/declarations/read-files.js'
 import { createIris, type Iris, resourceNames } from '../../src/model/iris.js'
 import { buildResources, filtersAndFieldsOf } from '../../src/model/resources.js'
@@ -252,7 +252,7 @@ describe('what the model calls things', () => {
         ? vocabulary.entries.map(({ label }) => label)
         : []),
     ])
-    const others = [...dumpFiles, ...changeFeeds].map(({ title }) => title)
+    const others = [...dumpFiles, ...releaseFileKinds, ...changeFeeds].map(({ title }) => title)
     names = new Set([...ofFields, ...ofVocabularies, ...others].filter((text) => !isName(text)))
   })
 

@@ -139,7 +139,7 @@ describe('a hostile request', () => {
     '/api/zines/..%2f..%2f', '/api/zines/%2e%2e/', '/api/zines/%2e/', '/api/zines/zine%2f', '/api/zines/zine;x=1/',
     '/api/zines/zine%00/', '/api//zines/', '/api/zines//zine/', '/api/zines/zine//', '/api/zines/zine/%2e%2e/', '/%61pi/zinesx/',
     '/api%2fzines/', '/api\\zines\\', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/package.json', '/assets/', '/assets/__proto__',
-    '/assets/constructor', '/dumps/..%2fdata', '/dumps/', '/vocabularies/..%2fagents', '/.env', '/.git/config', '/data/token.key',
+    '/assets/constructor', '/dumps/..%2fdata', '/dumps/2026-11-20-120000/..%2frelease.json', '/vocabularies/..%2fagents', '/.env', '/.git/config', '/data/token.key',
     '/api/__proto__/', '/api/constructor/', '/api/zines/export/export/', '/api/export/__proto__/', '/id/__proto__/x', '/id/zines/',
     '/healthz/', '/healthz%00', '/api/zines/zine/.json', '/api/zines.json', '/api/schema/../zines/x/y/',
   ]

@@ -500,6 +500,20 @@ export const routes: readonly Route[] = [
   reading('/dataset'),
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),
+  reading('/dumps/'),
+  ...['catalogue.sqlite', 'catalogue-csv.zip', 'ro-crate-metadata.json', 'CITATION.cff'].map(
+    (file): Route => ({
+      path: `/dumps/${file}`,
+      at: `/dumps/${file}`,
+      // The service of these tests has made no release.
+      uses: { GET: { who: all(404) } },
+    }),
+  ),
+  {
+    path: '/dumps/:version/:file',
+    at: '/dumps/2026-11-20-120000/catalogue.sqlite',
+    uses: { GET: { who: all(404) } },
+  },
   reading('/.well-known/sparql-examples'),
   { path: '/.well-known/void', at: '/.well-known/void', uses: { GET: { who: all(302) } } },
   { path: '/graphs/public', at: '/graphs/public', uses: { GET: { who: all(303) } } },

@@ -191,3 +191,40 @@ export const DatasetMetadata = ({
     <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(dataset) }} />
   )
 }
+
+type ReleaseMetadataProps = {
+  /** The address of the release. */
+  readonly url: string
+  readonly version: string
+  readonly issued: string
+  readonly title: string
+  readonly description: string
+  readonly license: string
+  readonly downloads: readonly {
+    readonly url: string
+    readonly bytes: number
+    readonly sha256: string
+  }[]
+}
+
+/** A release of the dataset in schema.org, with the version that is cited. */
+export const ReleaseMetadata = ({ title, issued, downloads, ...release }: ReleaseMetadataProps) => {
+  const dataset = {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    '@id': release.url,
+    name: title,
+    ...release,
+    datePublished: issued,
+    isAccessibleForFree: true,
+    distribution: downloads.map(({ url, bytes, sha256 }) => ({
+      '@type': 'DataDownload',
+      contentUrl: url,
+      contentSize: String(bytes),
+      sha256,
+    })),
+  }
+  return (
+    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inScript(dataset) }} />
+  )
+}

@@ -153,6 +153,9 @@ const DownloadWays = ({ context }: Pick<DatasetPageProps, 'context'>) => (
       <li key={path}>{rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}</li>
     ))}
     <li>
+      <a href="/dumps/">{t('SQLite, CSV and monthly snapshots')}</a>
+    </li>
+    <li>
       {rich('Query all public data with {sparql}.', {
         sparql: <a href={sparqlPath}>SPARQL</a>,
       })}

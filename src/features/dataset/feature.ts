@@ -13,6 +13,9 @@ import { createDatasetDescription, datasetEndpoint } from './dataset-endpoint.js
 import { datasetPage } from './dataset.js'
 import { dumpEndpoints } from './dumps.js'
 import { linkedDataEndpoints } from './linked-data-endpoints.js'
+import type { ReleaseFiles } from './releases/release-files.js'
+import { releaseEndpoints } from './releases/releases-endpoints.js'
+import { releasesPage } from './releases/releases-page.js'
 import { ontologyPage } from './ontology.js'
 import { shapesPage } from './shapes.js'
 import { sitemapEndpoints } from './sitemap.js'
@@ -20,7 +23,10 @@ import { schemePage } from '../vocabularies/vocabulary.js'
 
 type ApiParts = PartsOf<typeof dumpEndpoints> &
   PartsOf<typeof createDatasetDescription> &
-  Omit<PartsOf<typeof datasetEndpoint> & PartsOf<typeof datasetPage>, 'describe' | 'page'>
+  Omit<PartsOf<typeof datasetEndpoint> & PartsOf<typeof datasetPage>, 'describe' | 'page'> & {
+    /** Undefined in a process that only reads. */
+    readonly releases: ReleaseFiles | undefined
+  }
 
 type DocumentParts = Omit<
   PartsOf<typeof linkedDataEndpoints> &
@@ -41,8 +47,10 @@ export const datasetFeature = {
   name: 'dataset',
   api(parts: ApiParts) {
     const described = { ...parts, describe: createDatasetDescription(parts) }
+    const releases = { ...parts, dataset: parts }
     return [
       ...dumpEndpoints(parts),
+      ...releaseEndpoints({ ...releases, page: releasesPage(releases) }),
       datasetEndpoint({ ...described, page: datasetPage(described) }),
     ]
   },

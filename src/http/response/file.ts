@@ -14,6 +14,8 @@ type FileDownload = {
   readonly type: string
   /** Called once it is decided that the file is sent. */
   readonly createContent: () => Readable
+  /** It is not compressed, whatever its type is. */
+  readonly isSentAsItIs?: true
 }
 
 /** The name of a file with records. */
@@ -52,12 +54,13 @@ export function createFileSender(): SendFile {
     })
   }
 
-  return (ctx, { name, type, createContent }) => {
+  return (ctx, { name, type, createContent, isSentAsItIs = false }) => {
     begin(ctx)
     ctx.status = 200
     ctx.set('Content-Disposition', `attachment; filename="${name}"`)
     ctx.set('Cache-Control', 'no-cache')
-    ctx.body = isCompressible(type) ? compressStream(ctx, createContent()) : createContent()
+    const isCompressed = isCompressible(type) && !isSentAsItIs
+    ctx.body = isCompressed ? compressStream(ctx, createContent()) : createContent()
     ctx.type = type
   }
 }
