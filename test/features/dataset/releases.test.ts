@@ -69,7 +69,7 @@ async function query(bytes: Buffer, sql: string): Promise<readonly unknown[]> {
 const filesOf = (zip: Buffer): ReadonlyMap<string, string> => {
   const { FileIndex, FullPaths } = CFB.read(zip, { type: 'buffer' })
   return new Map(
-    FileIndex.map(({ content }, at) => [
+    FileIndex.map(({ content }: { content?: Uint8Array }, at: number) => [
       (FullPaths[at] ?? '').replace('Root Entry/', ''),
       Buffer.from(content ?? '').toString(),
     ]),
@@ -251,6 +251,15 @@ describe('releases', () => {
     }
     await until(async () => (await status(first ?? '')) === 404)
     expect(await snapshots()).to.have.length(2)
+  })
+
+  it('stay when a draft is made or a record is deleted', async () => {
+    const { zine_id: id } = await given.zine({ title: 'Deleted soon' })
+    move(hour)
+    const last = await versionOf(service())
+    await given.zine({ title: 'Unfinished', visibility: 'draft' })
+    await service().delete(`/api/zines/${String(id)}/`)
+    expect(await status(last)).to.equal(200)
   })
 
   it('are all withdrawn when a record is hidden, and their addresses say so', async () => {

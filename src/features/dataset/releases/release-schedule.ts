@@ -76,6 +76,8 @@ export class ReleaseSchedule {
       const isCurrent = catalogue.currentUntilNextWrite()
       const at = `${new Date(this.#timing.now()).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
       const version = at.replace('T', '-').replaceAll(':', '').replace('Z', '')
+      // A withdrawn snapshot of this second keeps its name. The next look makes another one.
+      if (files.isWithdrawn(version)) return await files.discard(draft)
       const release = await makeRelease(draft.directory, { version, at }, this.#dependencies)
       await files.publish(draft, release)
       this.#isCurrent = isCurrent
