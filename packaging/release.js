@@ -23,7 +23,7 @@ export const releaseFiles = ({ name, version }) => ({
   sums: 'SHA256SUMS',
 })
 
-function makeRelease() {
+function createRelease() {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   check(manifest)
   const notes = notesOf(manifest)
@@ -94,7 +94,7 @@ function refuse(reason) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   try {
-    makeRelease()
+    createRelease()
   } catch ({ message }) {
     console.error(`no release was made: ${message}`)
     process.exitCode = 1

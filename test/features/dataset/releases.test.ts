@@ -127,11 +127,15 @@ describe('a release', () => {
   })
 
   it('has a database that the SQLite of Node reads', async function () {
-    if (!process.getBuiltinModule('node:sqlite' as never)) this.skip()
-    const { DatabaseSync } = process.getBuiltinModule('node:sqlite' as never) as any
+    // The cast: the types are those of a Node that does not have it yet.
+    const sqlite: any = process.getBuiltinModule('node:sqlite' as 'fs')
+    if (sqlite === undefined) {
+      console.log('      skipped: this Node has no node:sqlite')
+      this.skip()
+    }
     const directory = await mkdtemp(join(tmpdir(), 'release-'))
     await writeFile(join(directory, 'catalogue.sqlite'), database)
-    const opened = new DatabaseSync(join(directory, 'catalogue.sqlite'))
+    const opened = new sqlite.DatabaseSync(join(directory, 'catalogue.sqlite'))
     expect(opened.prepare("SELECT title FROM zines WHERE zine_id = 'soup'").get().title).to.equal(
       'Soup kitchén, "one"',
     )
@@ -143,7 +147,7 @@ describe('a release', () => {
     const { tables } = JSON.parse(zip.get('csv-metadata.json') ?? '')
     const { resources } = JSON.parse(zip.get('datapackage.json') ?? '')
     for (const name of ['zines', 'agents', 'repositories', 'holdings']) {
-      const [header = []] = parse(zip.get(`${name}.csv`) ?? '') as string[][]
+      const [header = []]: string[][] = parse(zip.get(`${name}.csv`) ?? '')
       const table = tables.find(({ url }: { url: string }) => url === `${name}.csv`)
       const columns = table.tableSchema.columns.map(({ name }: { name: string }) => name)
       const resource = resources.find(({ path }: { path: string }) => path === `${name}.csv`)
@@ -152,7 +156,7 @@ describe('a release', () => {
       expect(header).to.deep.equal(columns)
       expect(fields).to.deep.equal(header)
     }
-    const zines = parse(zip.get('zines.csv') ?? '', { columns: true }) as Record<string, string>[]
+    const zines = parse<Record<string, string>>(zip.get('zines.csv') ?? '', { columns: true })
     expect(zines.find(({ zine_id }) => zine_id === 'soup')).to.include({
       title: 'Soup kitchén, "one"',
       creator: 'ada|moss',
@@ -244,7 +248,7 @@ describe('releases', () => {
 
   it('are made each month also when nothing changed, and no more are kept than wanted', async () => {
     const [first] = await snapshots()
-    for (const _ of [1, 2]) {
+    for (let months = 0; months < 2; months += 1) {
       const last = await versionOf(service())
       move(31 * day)
       await versionOf(service(), (version) => version > last)

@@ -1,6 +1,6 @@
 // The releases in the data directory: each a folder with the files that are downloaded and what they
 // are. A release is complete before its folder has its name, so the end of the process leaves whole
-// ones only. How one is made: make-release.ts.
+// ones only. How one is made: create-release.ts.
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export type Release = {
 }
 
 /** A folder in which a release is being made. */
-export type Draft = { readonly directory: string; readonly withdrawals: number }
+export type ReleaseDraft = { readonly directory: string; readonly withdrawals: number }
 
 const listFile = 'release.json'
 const withdrawnFile = 'withdrawn.json'
@@ -89,7 +89,7 @@ export class ReleaseFiles {
   }
 
   /** Call before anything of the data is read. */
-  async begin(): Promise<Draft> {
+  async begin(): Promise<ReleaseDraft> {
     const directory = join(this.#directory, draftPrefix + randomUUID())
     const withdrawals = this.#withdrawals
     await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -97,11 +97,11 @@ export class ReleaseFiles {
   }
 
   /** Whether everything was withdrawn since it was begun: its files may be gone. */
-  isOutdated({ withdrawals }: Draft): boolean {
+  isOutdated({ withdrawals }: ReleaseDraft): boolean {
     return withdrawals !== this.#withdrawals
   }
 
-  discard({ directory }: Draft): Promise<void> {
+  discard({ directory }: ReleaseDraft): Promise<void> {
     return rm(directory, { recursive: true, force: true })
   }
 
@@ -109,7 +109,7 @@ export class ReleaseFiles {
    * Makes a draft the newest release, and removes those that are not kept. A draft that was begun
    * before a withdrawal is discarded.
    */
-  async publish(draft: Draft, release: Release): Promise<void> {
+  async publish(draft: ReleaseDraft, release: Release): Promise<void> {
     for (const { name } of release.files) await syncFile(join(draft.directory, name))
     await writeFileDurably(join(draft.directory, listFile), Buffer.from(JSON.stringify(release)))
     await syncDirectory(draft.directory)

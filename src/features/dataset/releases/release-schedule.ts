@@ -3,7 +3,7 @@
 
 import type { Catalogue } from '../../../catalogue/catalogue.js'
 import type { IsCurrent } from '../../../lib/cache.js'
-import { type ReleaseSource, makeRelease } from './make-release.js'
+import { type ReleaseSource, createRelease } from './create-release.js'
 import { type ReleaseFiles, monthOf } from './release-files.js'
 
 export type ReleaseTiming = {
@@ -77,8 +77,11 @@ export class ReleaseSchedule {
       const at = `${new Date(this.#timing.now()).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
       const version = at.replace('T', '-').replaceAll(':', '').replace('Z', '')
       // A withdrawn snapshot of this second keeps its name. The next look makes another one.
-      if (files.isWithdrawn(version)) return await files.discard(draft)
-      const release = await makeRelease(draft.directory, { version, at }, this.#dependencies)
+      if (files.isWithdrawn(version)) {
+        await files.discard(draft)
+        return
+      }
+      const release = await createRelease(draft.directory, { version, at }, this.#dependencies)
       await files.publish(draft, release)
       this.#isCurrent = isCurrent
       this.#failedAt = undefined

@@ -34,7 +34,7 @@ export type ReleaseSource = {
   readonly stopping: AbortSignal
 }
 
-export async function makeRelease(
+export async function createRelease(
   directory: string,
   { version, at }: Pick<Release, 'version' | 'at'>,
   source: ReleaseSource,
@@ -78,8 +78,7 @@ async function writeCsvZip(
   addJson('csv-metadata.json', csvMetadataOf(resources, dataset.iris))
   addJson('datapackage.json', dataPackage(resources, dataset, release))
   zip.addBuffer(Buffer.from(citationFile(dataset, release)), 'CITATION.cff', options)
-  // The cast: yazl's stream of the file is a Readable, which its types do not say.
-  const output = zip.outputStream as Readable
+  const output = new Readable().wrap(zip.outputStream)
   for (const resource of Object.values(resources)) {
     const rows = Readable.from(csvOf(resource, source, sqlite), { objectMode: false })
     rows.on('error', (error) => output.destroy(error))
