@@ -510,6 +510,11 @@ export const routes: readonly Route[] = [
     }),
   ),
   {
+    path: '/dumps/:version/',
+    at: '/dumps/2026-11-20-120000/',
+    uses: { GET: { who: all(404) } },
+  },
+  {
     path: '/dumps/:version/:file',
     at: '/dumps/2026-11-20-120000/catalogue.sqlite',
     uses: { GET: { who: all(404) } },

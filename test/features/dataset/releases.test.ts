@@ -257,6 +257,19 @@ describe('releases', () => {
     expect(await snapshots()).to.have.length(2)
   })
 
+  it('are described at the address by which they are cited', async () => {
+    const version = await versionOf(service())
+    const { text } = await service().get('/dumps/CITATION.cff')
+    expect(text).to.include(`/dumps/${version}/`)
+    const answer = await service().get(`/dumps/${version}/`)
+    expect(answer.status).to.equal(303)
+    const [at = '', part = ''] = (answer.headers.get('location') ?? '').split('#')
+    const { text: page } = await service().get(new URL(at).pathname, {
+      headers: { accept: 'text/html' },
+    })
+    expect(page).to.include(`id="${part}"`)
+  })
+
   it('stay when a draft is made or a record is deleted', async () => {
     const { zine_id: id } = await given.zine({ title: 'Deleted soon' })
     move(hour)

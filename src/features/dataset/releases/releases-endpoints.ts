@@ -9,6 +9,7 @@ import { prefixesUnder } from '../../../rdf/namespaces.js'
 import type { Handler, RequestContext } from '../../../http/context.js'
 import type { Endpoint } from '../../../http/endpoint.js'
 import { httpErrors } from '../../../http/errors.js'
+import { requestOrigin } from '../../../http/origin.js'
 import { sendText } from '../../../http/response/conditional.js'
 import type { SendFile } from '../../../http/response/file.js'
 import { sendStoredFile } from '../../../http/response/stored-file.js'
@@ -27,6 +28,22 @@ export type ReleaseEndpointsDependencies = {
 export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): Endpoint[] {
   const { dataset, releases, page } = dependencies
   const { base } = dataset.iris
+
+  function findRelease({ params: { version = '' } }: RequestContext): Release {
+    if (releases?.isWithdrawn(version)) throw httpErrors.gone()
+    const release = releases?.find(version)
+    if (!release) throw new NotFoundError()
+    return release
+  }
+
+  /** To what the address of a citation is about. */
+  const redirectToRelease: Handler = (ctx) => {
+    const { version } = findRelease(ctx)
+    ctx.status = 303
+    ctx.set('Location', `${requestOrigin(ctx)}/dumps/#${version}`)
+    ctx.body = ''
+  }
+
   return [
     {
       path: '/dumps/',
@@ -59,6 +76,15 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
       operations: { GET: { file: true, errors: [404] } },
     })),
     {
+      path: '/dumps/:version/',
+      name: 'Release',
+      description: 'Leads to the description of a release of the data.',
+      formats: rdfFormats,
+      ignoresAccept: true,
+      htmlHandler: redirectToRelease,
+      methods: { GET: redirectToRelease },
+    },
+    {
       path: '/dumps/:version/:file',
       name: 'File of a release',
       description: 'A file of a release of the data. Those of a snapshot are kept.',
@@ -66,11 +92,7 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
       ignoresAccept: true,
       methods: {
         GET(ctx) {
-          const { version = '', file = '' } = ctx.params
-          if (releases?.isWithdrawn(version)) throw httpErrors.gone()
-          const release = releases?.find(version)
-          if (!release) throw new NotFoundError()
-          send(ctx, dependencies, release, file)
+          send(ctx, dependencies, findRelease(ctx), ctx.params.file ?? '')
         },
       },
       operations: { GET: { file: true, errors: [404, 410] } },

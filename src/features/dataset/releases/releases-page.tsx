@@ -83,7 +83,7 @@ const ReleasesPage = ({ context, dataset, newest, snapshots }: ReleasesPageProps
             )}
           </p>
           {snapshots.map((release) => (
-            <details key={release.version}>
+            <details key={release.version} id={release.version}>
               <summary>{versionText(release)}</summary>
               <Files release={release} />
             </details>
