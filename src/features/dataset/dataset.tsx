@@ -152,7 +152,7 @@ const DownloadWays = ({ context }: Pick<DatasetPageProps, 'context'>) => (
     {dumpFiles.map(({ path, title }) => (
       <li key={path}>{rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}</li>
     ))}
-    <li>
+    <li data-needs-service>
       <a href="/dumps/">{t('SQLite, CSV and monthly snapshots')}</a>
     </li>
     <li>

@@ -85,4 +85,4 @@ describe('a zine by a deleted agent', () => {
 
 /** A page without the API request and JSON, which name the agent as JSON does. */
 const withoutData = (text: string): string =>
-  text.replaceAll(/<details class="request">.*?<\/details>/gs, '')
+  text.replaceAll(/<details class="request"[^>]*>.*?<\/details>/gs, '')
