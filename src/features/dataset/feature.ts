@@ -14,7 +14,7 @@ import { datasetPage } from './dataset.js'
 import { dumpEndpoints } from './dumps.js'
 import { linkedDataEndpoints } from './linked-data-endpoints.js'
 import type { ReleaseFiles } from './releases/release-files.js'
-import { releaseEndpoints } from './releases/releases-endpoints.js'
+import { citedReleaseEndpoint, releaseEndpoints } from './releases/releases-endpoints.js'
 import { releasesPage } from './releases/releases-page.js'
 import { ontologyPage } from './ontology.js'
 import { shapesPage } from './shapes.js'
@@ -37,6 +37,7 @@ type DocumentParts = Omit<
     PartsOf<typeof createJsonLdContext>,
   'vocabularies' | 'version' | 'context' | 'documentShapes' | 'pages'
 > & {
+  readonly releases: ReleaseFiles | undefined
   readonly about: { readonly version: string }
   /** As the files have them. */
   readonly ontology: readonly Quad[]
@@ -75,6 +76,7 @@ export const datasetFeature = {
       ...linkedDataEndpoints({ ...dependencies, pages }),
       ...csvMetadataEndpoints(parts),
       ...sitemapEndpoints(parts),
+      citedReleaseEndpoint(parts),
     ]
   },
 }

@@ -29,21 +29,6 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
   const { dataset, releases, page } = dependencies
   const { base } = dataset.iris
 
-  function findRelease({ params: { version = '' } }: RequestContext): Release {
-    if (releases?.isWithdrawn(version)) throw httpErrors.gone()
-    const release = releases?.find(version)
-    if (!release) throw new NotFoundError()
-    return release
-  }
-
-  /** To what the address of a citation is about. */
-  const redirectToRelease: Handler = (ctx) => {
-    const { version } = findRelease(ctx)
-    ctx.status = 303
-    ctx.set('Location', `${requestOrigin(ctx)}/dumps/#${version}`)
-    ctx.body = ''
-  }
-
   return [
     {
       path: '/dumps/',
@@ -76,15 +61,6 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
       operations: { GET: { file: true, errors: [404] } },
     })),
     {
-      path: '/dumps/:version/',
-      name: 'Release',
-      description: 'Leads to the description of a release of the data.',
-      formats: rdfFormats,
-      ignoresAccept: true,
-      htmlHandler: redirectToRelease,
-      methods: { GET: redirectToRelease },
-    },
-    {
       path: '/dumps/:version/:file',
       name: 'File of a release',
       description: 'A file of a release of the data. Those of a snapshot are kept.',
@@ -92,12 +68,44 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
       ignoresAccept: true,
       methods: {
         GET(ctx) {
-          send(ctx, dependencies, findRelease(ctx), ctx.params.file ?? '')
+          send(ctx, dependencies, findRelease(ctx, releases), ctx.params.file ?? '')
         },
       },
       operations: { GET: { file: true, errors: [404, 410] } },
     },
   ]
+}
+
+/** The address by which a release is cited. */
+export function citedReleaseEndpoint({
+  releases,
+}: Pick<ReleaseEndpointsDependencies, 'releases'>): Endpoint {
+  const redirect: Handler = (ctx) => {
+    const { version } = findRelease(ctx, releases)
+    ctx.status = 303
+    ctx.set('Location', `${requestOrigin(ctx)}/dumps/#${version}`)
+    ctx.body = ''
+  }
+  return {
+    path: '/dumps/:version/',
+    name: 'Release',
+    description: 'Leads to the description of a release of the data.',
+    formats: rdfFormats,
+    ignoresAccept: true,
+    htmlHandler: redirect,
+    methods: { GET: redirect },
+  }
+}
+
+/** @throws NotFoundError, HttpError 410 for a snapshot that was withdrawn */
+function findRelease(
+  { params: { version = '' } }: RequestContext,
+  releases: ReleaseFiles | undefined,
+): Release {
+  if (releases?.isWithdrawn(version)) throw httpErrors.gone()
+  const release = releases?.find(version)
+  if (!release) throw new NotFoundError()
+  return release
 }
 
 const fileFormats: readonly Format[] = releaseFileKinds.map(({ type }) => ({ name: 'file', type }))
