@@ -7,6 +7,7 @@ import type { DataDirectory } from '../commands/backup.js'
 import { type Config, dataFiles } from '../config.js'
 import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
 import { importsPart } from '../features/imports/data-part.js'
+import { listsPart } from '../features/lists/data-part.js'
 import { createPictureFiles } from '../features/pictures/picture-files.js'
 import { picturesPart } from '../features/pictures/data-part.js'
 import { queriesPart } from '../features/queries/data-part.js'
@@ -26,6 +27,7 @@ export function dataDirectoryOf({
       importsPart,
       changeRequestsPart,
       queriesPart(queries),
+      listsPart,
       {
         checkSettings: () => readSiteFiles(site),
         fileNames: siteFileNames.map((name) => `site/${name}`),

@@ -21,6 +21,7 @@ import { historyFeature } from '../features/history/feature.js'
 import { homeFeature } from '../features/home/feature.js'
 import { importsFeature } from '../features/imports/feature.js'
 import { inventoryFeature } from '../features/inventory/feature.js'
+import { listsFeature } from '../features/lists/feature.js'
 import { makersFeature } from '../features/makers/feature.js'
 import { mergesFeature } from '../features/merges/feature.js'
 import { nameRemovalFeature } from '../features/name-removal/feature.js'
@@ -77,6 +78,7 @@ const features: readonly Feature<Parts>[] = [
   similarFeature,
   placesFeature,
   mergesFeature,
+  listsFeature,
   citationsFeature,
   recordsFeature,
   copyCataloguingFeature,

@@ -11,6 +11,7 @@ type Storage = Pick<
   | 'accounts'
   | 'changeRequests'
   | 'invitations'
+  | 'lists'
   | 'releases'
   | 'rememberedValues'
   | 'removeIndexFile'
@@ -34,13 +35,17 @@ export function createRemovals(storage: Storage, importsOf: () => Imports): Remo
   return {
     async redact(records, redaction) {
       await importsOf().forget(records, redaction)
-      if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
+      if ('value' in redaction) {
+        await storage.changeRequests.forget(redaction.value)
+        await storage.lists.forget(redaction.value)
+      }
       await removeFiles()
     },
     async forget(identifiers) {
       await importsOf().forgetIdentifiers(identifiers)
       for (const identifier of identifiers) {
         await storage.changeRequests.forgetIdentifier(identifier)
+        await storage.lists.forgetIdentifier(identifier)
         if (identifier.reference.target === 'repositories') await forgetRepository(identifier)
       }
       await removeFiles()

@@ -94,6 +94,11 @@ export const taskFeedPath = (token: string): string =>
 /** The search of the whole catalogue. */
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
 
+/** The lists that editors make. */
+export const listsPath = '/api/lists/'
+export const listRoute = `${listsPath}:list/`
+export const curatedListPath = (slug: string): string => `${listsPath}${slug}/`
+
 export const explorePath = '/explore'
 export const makersPath = '/makers'
 export const mapPath = '/map'
@@ -126,6 +131,8 @@ export const editingRoutes = {
   invitation: '/manage/invitation',
   firstRun: '/manage/first-run',
   welcome: '/manage/welcome',
+  newList: '/manage/lists/new',
+  list: '/manage/lists/edit/:list',
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
@@ -173,6 +180,7 @@ export const editingLinks = {
   invitation: (key: string): string => withParameters(editingRoutes.invitation, '', { key }),
   /** The form of the first account; with the key, the link that the start prints. */
   firstRun: (key?: string): string => withParameters(editingRoutes.firstRun, '', { key }),
+  list: (slug: string): string => fillRoute(editingRoutes.list, slug),
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),

@@ -24,6 +24,7 @@ export const formActionsOf =
   (service: () => TestService, given: ReturnType<typeof recordCreators>) =>
   async ({ path }: Route): Promise<FormAction | undefined> => {
     if (path === '/requests/new') return askForChange(service())
+    if (path === '/manage/lists/new') return newList(service())
     if (path === '/manage/requests/:number') return answerRequest(service())
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     if (name === 'batch') return batchEdit(service(), given, what)
@@ -246,6 +247,15 @@ async function batchEdit(
     at: `/manage/batch/${name}`,
     fields: { ...change, id: [id], query: '', do: 'write', expected: '1' },
     isDone: async () => (await get(recordPath(resource.name, id))).body[textField] === 'Changed',
+  }
+}
+
+function newList({ get }: TestService): FormAction {
+  const slug = unique('list')
+  return {
+    at: '/manage/lists/new',
+    fields: { slug, title: 'A list', text: '', public: 'true', more: '' },
+    isDone: async () => (await get(`/api/lists/${slug}/`)).status === 200,
   }
 }
 

@@ -103,6 +103,12 @@ const isWriter = (role: Role): boolean => isSignedIn(role) && role !== 'viewer'
 const writers = (status: number): Decision =>
   unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
 
+/** Those who may write records of every kind. */
+const isListEditor = (role: Role): boolean => ['admin', 'editor'].includes(role)
+
+const listEditors = (status: number): Decision =>
+  unlessInvalid((role) => (role === 'nobody' ? 401 : isListEditor(role) ? status : 403))
+
 /** Every account. */
 const admins = (status: number): Decision =>
   unlessInvalid((role) => (isAdmin(role) ? status : isSignedIn(role) ? 403 : 401))
@@ -446,6 +452,20 @@ export const routes: readonly Route[] = [
     uses: { POST: { who: writers(404) } },
     otherwise: () => writers(405),
   })),
+  {
+    path: '/api/lists/',
+    at: '/api/lists/',
+    uses: { GET: { who: all() }, POST: { who: listEditors(400), send: { body: {} } } },
+  },
+  {
+    path: '/api/lists/:list/',
+    at: '/api/lists/none/',
+    uses: {
+      GET: { who: all(404) },
+      PUT: { who: listEditors(404), send: { body: {} } },
+      DELETE: { who: listEditors(404) },
+    },
+  },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [
@@ -560,6 +580,26 @@ export const routes: readonly Route[] = [
     open: true,
     uses: { GET: { who: all() }, POST: { who: all(403), send: forged } },
     inBrowser: { GET: () => 200, POST: () => 303 },
+  },
+  {
+    path: '/manage/lists/new',
+    at: '/manage/lists/new',
+    open: true,
+    uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isListEditor(role) ? 200 : 403),
+      POST: (role) => (isListEditor(role) ? 303 : 403),
+    },
+  },
+  {
+    path: '/manage/lists/edit/:list',
+    at: '/manage/lists/edit/none',
+    open: true,
+    uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isListEditor(role) ? 404 : 403),
+      POST: (role) => (isListEditor(role) ? 404 : 403),
+    },
   },
   {
     path: '/manage/requests',

@@ -1,0 +1,11 @@
+// What this feature adds to the service.
+
+import type { PartsOf } from '../../http/feature.js'
+import { listFormEndpoints } from './list-form.js'
+import { listEndpoints } from './lists-api.js'
+
+export const listsFeature = {
+  name: 'lists',
+  api: (parts: PartsOf<typeof listEndpoints>) => listEndpoints(parts),
+  pages: (parts: PartsOf<typeof listFormEndpoints>) => listFormEndpoints(parts),
+}

@@ -1,0 +1,67 @@
+// What somebody sees of a list: of one that is not public nothing, unless they may edit lists; of
+// its records those that are there for them, under the identifiers that they have now.
+
+import type { Account } from '../../accounts/accounts.js'
+import { maySeeAllPrivate } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { RecordMergedError } from '../../catalogue/errors.js'
+import { NotFoundError } from '../../errors.js'
+import { readFor } from '../../http/request/record-rights.js'
+import type { Reference, ResolvedRecord } from '../../model/record/views.js'
+import type { CuratedList, CuratedLists, ListedRecord } from './curated-lists.js'
+
+/** Whoever replaces a list has to see all its records, so they may edit every kind. */
+export const mayEditLists = (account: Account | undefined): boolean =>
+  account !== undefined && maySeeAllPrivate(account)
+
+export const visibleLists = (
+  lists: CuratedLists,
+  account: Account | undefined,
+): readonly CuratedList[] => lists.all().filter(({ isPublic }) => isPublic || mayEditLists(account))
+
+/** @throws NotFoundError also for one that the account does not see */
+export function requireList(
+  lists: CuratedLists,
+  account: Account | undefined,
+  slug: string,
+): CuratedList {
+  const list = lists.find(slug)
+  if (!list || !(list.isPublic || mayEditLists(account))) throw new NotFoundError()
+  return list
+}
+
+export type VisibleRecord = ListedRecord & { readonly record: ResolvedRecord }
+
+/** The records of a list that are there for the account; each once, where some were merged. */
+export async function visibleRecords(
+  catalogue: Catalogue,
+  account: Account | undefined,
+  { records }: Pick<CuratedList, 'records'>,
+): Promise<readonly VisibleRecord[]> {
+  const visible = new Map<string, VisibleRecord>()
+  for (const { reference, note } of records) {
+    const found = await findFollowing(catalogue, account, reference)
+    if (!found) continue
+    const key = keyOf(found.reference)
+    if (!visible.has(key)) visible.set(key, { ...found, note })
+  }
+  return [...visible.values()]
+}
+
+export const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
+
+/** A record as lists show it, or the one that it was merged into. */
+export async function findFollowing(
+  catalogue: Catalogue,
+  account: Account | undefined,
+  reference: Reference,
+): Promise<Omit<VisibleRecord, 'note'> | undefined> {
+  try {
+    const { record } = await readFor(catalogue, account, reference, 'list')
+    return { reference, record }
+  } catch (error) {
+    if (error instanceof RecordMergedError) return findFollowing(catalogue, account, error.into)
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  }
+}

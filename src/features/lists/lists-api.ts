@@ -1,0 +1,186 @@
+// The endpoints of the lists that editors make (docs/reference/records.md, "Lists of editors"). Browsers get
+// the pages of lists-pages.tsx there.
+
+import type { Account } from '../../accounts/accounts.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import { json } from '../../formats/common-formats.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Resources } from '../../model/resources.js'
+import { ForbiddenError } from '../../errors.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { pageOperation } from '../../http/operation.js'
+import { requestOrigin } from '../../http/origin.js'
+import { readBody } from '../../http/request/body.js'
+import { pageOfAll } from '../../http/request/pagination.js'
+import { parsePrecondition, sendJson } from '../../http/response/conditional.js'
+import type { AssetUrls } from '../../http/response/html.js'
+import * as schema from '../../http/schemas.js'
+import { listRoute, listsPath, curatedListPath } from '../../views/links.js'
+import type { Covers } from '../covers/cover.js'
+import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
+import { parseListInput, parseSlug } from './list-input.js'
+import { mayEditLists, requireList, visibleLists, visibleRecords } from './listed-records.js'
+import { sendListPage, sendListsPage } from './lists-pages.js'
+
+export type ListDependencies = {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly lists: CuratedLists
+  readonly pictures: Covers
+  readonly resources: Resources
+}
+
+const summary = {
+  slug: schema.text('Its name in addresses, such as `summer-reading`. It never changes.'),
+  title: schema.text({ minLength: 1 }),
+  public: schema.boolean('Whether everybody sees it.'),
+  created_at: schema.time(),
+  modified_at: schema.time(),
+}
+
+const text = schema.text('What the editors say of the list, in Markdown.')
+
+const records = schema.listOf(
+  schema.object({ kind: schema.choice(resourceNames), id: schema.text(), note: schema.text() }),
+  'In the order of the list. Who does not edit lists gets those that everybody sees.',
+)
+
+const summarySchema = schema.component('CuratedListSummary', 'A list in short.', summary)
+
+const listSchema = schema.component('CuratedList', 'A list that editors made.', {
+  ...summary,
+  text,
+  records,
+})
+
+const writable = schema.partial({
+  text,
+  public: summary.public,
+  records: schema.listOf(
+    schema.object({
+      kind: schema.choice(resourceNames),
+      id: schema.text(),
+      ...schema.partial({ note: schema.text() }),
+    }),
+    'In the order of the list, each once.',
+  ),
+})
+
+const listToAddSchema = schema.component('CuratedListCreate', 'A list to add.', {
+  slug: summary.slug,
+  title: summary.title,
+  ...writable,
+})
+
+const listToReplaceSchema = schema.component('CuratedListWrite', 'All that a list shall have.', {
+  title: summary.title,
+  ...writable,
+})
+
+export const listEndpoints = (dependencies: ListDependencies): Endpoint[] => [
+  listsEndpoint(dependencies),
+  listEndpoint(dependencies),
+]
+
+const listsEndpoint = (dependencies: ListDependencies): Endpoint => ({
+  path: listsPath,
+  name: 'Lists',
+  description: 'The lists that editors made, in the order of their titles.',
+  formats: [json],
+  htmlHandler: (ctx) => sendListsPage(dependencies, ctx),
+  methods: {
+    GET(ctx) {
+      const { account } = ctx.state
+      const page = pageOfAll(ctx, visibleLists(dependencies.lists, account), toSummary)
+      setCaching(ctx, account)
+      sendJson(ctx, page)
+    },
+    async POST(ctx) {
+      checkEditor(ctx)
+      const { catalogue, lists } = dependencies
+      const body = await readBody(ctx)
+      const slug = parseSlug(body.get('slug'))
+      const list = await lists.add(slug, await parseListInput(catalogue, ctx.state.account, body))
+      await sendList(dependencies, ctx, list)
+      ctx.status = 201
+      ctx.set('Location', requestOrigin(ctx) + curatedListPath(slug))
+    },
+  },
+  operations: {
+    GET: pageOperation(schema.page('PaginatedCuratedListList', summarySchema)),
+    POST: { request: listToAddSchema, response: listSchema, creates: true, errors: [409] },
+  },
+})
+
+const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
+  path: listRoute,
+  name: 'List',
+  description: 'A list that editors made, with its records.',
+  formats: [json],
+  htmlHandler: (ctx) => sendListPage(dependencies, ctx),
+  methods: {
+    async GET(ctx) {
+      await sendList(dependencies, ctx, requestedList(dependencies, ctx))
+    },
+    async PUT(ctx) {
+      checkEditor(ctx)
+      const { catalogue, lists } = dependencies
+      const { slug } = requestedList(dependencies, ctx)
+      const input = await parseListInput(catalogue, ctx.state.account, await readBody(ctx))
+      await sendList(dependencies, ctx, await lists.replace(slug, input, parsePrecondition(ctx)))
+    },
+    async DELETE(ctx) {
+      checkEditor(ctx)
+      const { slug } = requestedList(dependencies, ctx)
+      await dependencies.lists.remove(slug, parsePrecondition(ctx))
+      ctx.status = 204
+    },
+  },
+  operations: {
+    GET: { response: listSchema },
+    PUT: { request: listToReplaceSchema, response: listSchema, errors: [412] },
+    DELETE: { errors: [412] },
+  },
+})
+
+/** @throws NotFoundError */
+const requestedList = ({ lists }: ListDependencies, ctx: RequestContext): CuratedList =>
+  requireList(lists, ctx.state.account, String(ctx.params.list))
+
+/** @throws ForbiddenError for who may not write all kinds of records */
+function checkEditor(ctx: RequestContext): void {
+  if (!mayEditLists(ctx.state.account)) throw new ForbiddenError()
+}
+
+/** The version is of the list as it is stored, which only those who edit it may learn. */
+async function sendList(
+  { catalogue }: ListDependencies,
+  ctx: RequestContext,
+  list: CuratedList,
+): Promise<void> {
+  const { account } = ctx.state
+  const shown = await visibleRecords(catalogue, account, list)
+  setCaching(ctx, account)
+  sendJson(
+    ctx,
+    {
+      ...toSummary(list),
+      text: list.text,
+      records: shown.map(({ reference: { target, id }, note }) => ({ kind: target, id, note })),
+    },
+    mayEditLists(account) ? versionOf(list) : undefined,
+  )
+}
+
+function setCaching(ctx: RequestContext, account: Account | undefined): void {
+  ctx.set('Cache-Control', account ? 'private, no-store' : 'no-cache')
+}
+
+const toSummary = (list: CuratedList): schema.ValueOf<typeof summarySchema> => ({
+  slug: list.slug,
+  title: list.title,
+  public: list.isPublic,
+  created_at: list.created,
+  modified_at: list.modified,
+})

@@ -1,0 +1,131 @@
+// The pages of the lists that editors make: all of them, and one with the covers of its records.
+
+import type { Account } from '../../accounts/accounts.js'
+import { renderMarkdown } from '../../branding/markdown.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { RequestContext } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import type { Resources } from '../../model/resources.js'
+import { RecordSummary } from '../../views/components/record-summary.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { curatedListPath, editingLinks } from '../../views/links.js'
+import { t } from '../../views/translate.js'
+import { type Covers, PlainCover } from '../covers/cover.js'
+import type { CuratedList, CuratedLists } from './curated-lists.js'
+import {
+  type VisibleRecord,
+  keyOf,
+  mayEditLists,
+  requireList,
+  visibleLists,
+  visibleRecords,
+} from './listed-records.js'
+
+type ListPagesDependencies = {
+  readonly assets: AssetUrls
+  readonly catalogue: Catalogue
+  readonly lists: CuratedLists
+  readonly pictures: Covers
+  readonly resources: Resources
+}
+
+export function sendListsPage({ assets, lists }: ListPagesDependencies, ctx: RequestContext): void {
+  const { account } = ctx.state
+  const context = pageContext(ctx, assets)
+  sendPage(ctx, <ListsPage {...{ context, account }} lists={visibleLists(lists, account)} />)
+}
+
+type ListsPageProps = {
+  readonly context: PageContext
+  readonly account: Account | undefined
+  readonly lists: readonly CuratedList[]
+}
+
+const ListsPage = ({ context, account, lists }: ListsPageProps) => (
+  <Layout context={context} title={t('Lists')}>
+    <header class="page-head">
+      <h1>{t('Lists')}</h1>
+    </header>
+    <p class="lead">
+      {lists.length === 0 ? t('There is no list yet.') : t('Chosen by the editors.')}
+    </p>
+    {mayEditLists(account) && <ActionLink href={editingLinks.newList} text={t('New list')} />}
+    <ul class="records">
+      {lists.map(({ slug, title, isPublic }) => (
+        <li key={slug}>
+          <article class="summary">
+            <h2>
+              <a href={curatedListPath(slug)} dir="auto">
+                {title}
+              </a>
+            </h2>
+            {!isPublic && <OnlyEditors />}
+          </article>
+        </li>
+      ))}
+    </ul>
+  </Layout>
+)
+
+export async function sendListPage(
+  { assets, catalogue, lists, resources, pictures: covers }: ListPagesDependencies,
+  ctx: RequestContext,
+): Promise<void> {
+  const { account } = ctx.state
+  const list = requireList(lists, account, String(ctx.params.list))
+  const records = await visibleRecords(catalogue, account, list)
+  const context = pageContext(ctx, assets)
+  sendPage(ctx, <ListPage {...{ context, account, list, records, resources, covers }} />)
+}
+
+type ListPageProps = {
+  readonly context: PageContext
+  readonly account: Account | undefined
+  readonly list: CuratedList
+  readonly records: readonly VisibleRecord[]
+  readonly resources: Resources
+  readonly covers: Covers
+}
+
+const ListPage = ({ context, account, list, records, resources, covers }: ListPageProps) => {
+  const { slug, title, text, isPublic } = list
+  const { title: heading, html } = renderMarkdown(text)
+  return (
+    <Layout context={context} title={title}>
+      <header class="page-head">
+        <h1 dir="auto">{title}</h1>
+      </header>
+      {!isPublic && <OnlyEditors />}
+      {mayEditLists(account) && (
+        <ActionLink href={editingLinks.list(slug)} text={t('Edit this list')} />
+      )}
+      <div class="prose" dir="auto">
+        {heading !== undefined && <h2>{heading}</h2>}
+        <div dangerouslySetInnerHTML={{ __html: html }} />
+      </div>
+      <ol class="records wall">
+        {records.map(({ reference, record, note }) => (
+          <li key={keyOf(reference)}>
+            <PlainCover {...{ record, resources, covers }} />
+            <RecordSummary record={record} resources={resources} />
+            {note !== '' && (
+              <p class="line" dir="auto">
+                {note}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Layout>
+  )
+}
+
+const OnlyEditors = () => <p class="hint">{t('Only editors see this list.')}</p>
+
+const ActionLink = ({ href, text }: { readonly href: string; readonly text: string }) => (
+  <p class="actions">
+    <a class="button quiet" href={href}>
+      {text}
+    </a>
+  </p>
+)

@@ -1,0 +1,183 @@
+// The lists that editors make, over HTTP: as JSON, as pages and by their forms, and what the public
+// sees of them.
+
+import { expect } from 'chai'
+
+import { agent, zine } from '../../examples.js'
+import { useService } from '../../service.js'
+import { browse, look, open } from '../../views/browser.js'
+
+type List = {
+  readonly title: string
+  readonly records: readonly { readonly kind: string; readonly id: string; readonly note: string }[]
+}
+
+describe('lists of editors', () => {
+  const service = useService({ BASE_URL: 'http://localhost' })
+
+  const entry = (id: string, note = '', kind = 'zines') => ({ kind, id, note })
+
+  const asEditor = () => ({ token: service().tokens.editor })
+
+  async function makeList(slug: string, more: object = {}) {
+    const records = [
+      entry('b', 'The second first'),
+      entry('a'),
+      entry('ann', 'Made both', 'agents'),
+    ]
+    const body = {
+      slug,
+      title: `List ${slug}`,
+      text: 'About *zines*.',
+      public: true,
+      records,
+      ...more,
+    }
+    const answer = await service().post('/api/lists/', body)
+    expect(answer.status, answer.text).to.equal(201)
+    return answer
+  }
+
+  const idsOf = async (slug: string, token: string | null = null): Promise<readonly string[]> => {
+    const { body } = await service().ask('GET', `/api/lists/${slug}/`, { token })
+    return (body as List).records.map(({ id }) => id)
+  }
+
+  before(async () => {
+    await service().post('/api/agents/', agent('ann', { display_name: 'Ann' }))
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      await service().post('/api/zines/', zine(id, { title: `Zine ${id}`, creator: ['ann'] }))
+  })
+
+  it('have their records in the order that was sent, each with its note', async () => {
+    const { headers } = await makeList('order')
+    expect(headers.get('location')).to.match(/\/api\/lists\/order\/$/)
+    const { body } = await service().ask('GET', '/api/lists/order/', { token: null })
+    expect((body as List).records).to.deep.equal([
+      entry('b', 'The second first'),
+      entry('a'),
+      entry('ann', 'Made both', 'agents'),
+    ])
+  })
+
+  it('show their text, their notes and the covers of zines on a page', async () => {
+    await makeList('page')
+    const { text } = await look(service(), '/api/lists/page/')
+    expect(text).to.include('The second first')
+    expect(text).to.include('<em>zines</em>')
+    expect(text.match(/class="cover drawn/g)).to.have.length(2)
+  })
+
+  it('are replaced only by whoever saw the last version', async () => {
+    const { headers } = await makeList('locked')
+    const ifMatch = { 'if-match': headers.get('etag') ?? '' }
+    const put = (title: string) =>
+      service().ask('PUT', '/api/lists/locked/', {
+        body: { title, public: true },
+        headers: ifMatch,
+      })
+    expect((await put('First')).status).to.equal(200)
+    expect((await put('Second')).status).to.equal(412)
+    expect(((await service().get('/api/lists/locked/')).body as List).title).to.equal('First')
+  })
+
+  it('say all that is wrong with what was sent', async () => {
+    const sent = { slug: 'wrong', title: ' ', public: 'yes', records: [entry('nothing')] }
+    const { status, body: wrong } = await service().post('/api/lists/', sent)
+    expect(status).to.equal(400)
+    expect(wrong).to.have.all.keys('title', 'public', 'records')
+  })
+
+  it('take no slug that is taken', async () => {
+    await makeList('taken')
+    const body = { slug: 'taken', title: 'Another' }
+    expect((await service().post('/api/lists/', body)).status).to.equal(409)
+  })
+
+  it('that are not public are nowhere for the public', async () => {
+    await makeList('secret', { public: false, title: 'Behind the door' })
+    const list = await service().ask('GET', '/api/lists/secret/', { token: null })
+    expect(list.status).to.equal(404)
+    expect((await open(service(), '/api/lists/')).text).not.to.include('Behind the door')
+    const all = await service().ask('GET', '/api/lists/', { token: null })
+    expect(all.text).not.to.include('secret')
+    expect(await browse(service().url).get('/api/lists/secret/')).to.include({ status: 404 })
+    expect((await service().get('/api/lists/secret/', asEditor())).status).to.equal(200)
+  })
+
+  it('leave a hidden record out for the public, with its note, and not for editors', async () => {
+    await makeList('hides', { records: [entry('c', 'A private matter'), entry('a')] })
+    const visibility = { visibility: 'hidden', hidden_reason: 'request' }
+    const hidden = await service().ask('PATCH', '/api/zines/c/', { body: visibility })
+    expect(hidden.status, hidden.text).to.equal(200)
+    expect(await idsOf('hides')).to.deep.equal(['a'])
+    const page = await look(service(), '/api/lists/hides/')
+    expect(page.text).not.to.match(/Zine c|A private matter/)
+    const { body } = await service().get('/api/lists/hides/', asEditor())
+    expect((body as List).records[0]).to.deep.equal(entry('c', 'A private matter'))
+  })
+
+  it('leave a deleted record out, and follow a renamed one', async () => {
+    await makeList('follows', { records: [entry('d'), entry('e')] })
+    await service().ask('DELETE', '/api/zines/d/')
+    const renamed = await service().post('/api/zines/e/rename/', { id: 'e-2' })
+    expect(renamed.status, renamed.text).to.equal(200)
+    expect(await idsOf('follows')).to.deep.equal(['e-2'])
+  })
+
+  it('forget an identifier that is forgotten', async () => {
+    await service().post('/api/zines/', zine('deadname', { title: 'New', creator: ['ann'] }))
+    await makeList('forgets', { records: [entry('deadname')], text: 'See deadname.' })
+    const rename = { id: 'new-name', forget: true }
+    const renamed = await service().post('/api/zines/deadname/rename/', rename)
+    expect(renamed.status, renamed.text).to.equal(200)
+    const { body, text } = await service().get('/api/lists/forgets/')
+    expect((body as List).records).to.deep.equal([entry('new-name')])
+    expect(text).not.to.include('deadname')
+  })
+
+  it('are made, ordered and deleted by the forms, without a script', async () => {
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    const made = await browser.send('/manage/lists/new', {
+      slug: 'by-form',
+      title: 'By form',
+      text: '',
+      public: 'true',
+      more: 'zines/a\nhttp://localhost/api/zines/b/\n',
+    })
+    expect(made.status, made.text).to.equal(303)
+    expect(await idsOf('by-form')).to.deep.equal(['a', 'b'])
+
+    const form = '/manage/lists/edit/by-form'
+    const version = /name="\.version" value="([^"]+)"/.exec((await browser.get(form)).text)?.[1]
+    const fields = {
+      '.version': version ?? '',
+      do: 'save',
+      title: 'By form',
+      text: '',
+      public: 'true',
+      record: ['zines/a', 'zines/b'],
+      number: ['2', '1'],
+      note: ['Later', 'Sooner'],
+    }
+    const saved = await browser.send(form, fields)
+    expect(saved.status, saved.text).to.equal(303)
+    const { body } = await service().get('/api/lists/by-form/')
+    expect((body as List).records).to.deep.equal([entry('b', 'Sooner'), entry('a', 'Later')])
+
+    // The version that the form had is not the last one any more.
+    const late = await browser.send(form, fields)
+    expect(late.status).to.equal(412)
+    expect(late.text).to.include('somebody else changed this list')
+  })
+
+  it('refuse an editor of one kind, who would not see all records', async () => {
+    await makeList('refused')
+    const token = service().tokens.zinesEditor
+    const body = { slug: 'theirs', title: 'Theirs' }
+    expect((await service().post('/api/lists/', body, { token })).status).to.equal(403)
+    expect((await service().put('/api/lists/refused/', body, { token })).status).to.equal(403)
+    expect((await service().delete('/api/lists/refused/', { token })).status).to.equal(403)
+  })
+})
