@@ -70,6 +70,16 @@ describe('a writer and two readers over one store', () => {
     expect(JSON.stringify(results.bindings)).not.to.include('/id/agents')
   })
 
+  it('have the lists of editors, which the writer keeps', async () => {
+    const slug = unique('list')
+    const body = { slug, title: 'Kept by the writer', public: true }
+    expect((await first().post('/api/lists/', body)).status).to.equal(201)
+    for (const { get } of all) {
+      expect((await get(`/api/lists/${slug}/`, { token: null })).status).to.equal(200)
+      expect((await get('/api/lists/', { token: null })).text).to.include(slug)
+    }
+  })
+
   it('show at once what was written through themselves, and soon what was written through others', async () => {
     for (const process of all) {
       const id = unique('zine')

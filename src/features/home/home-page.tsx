@@ -11,7 +11,14 @@ import { type Column, Columns, type ListedValue } from './charts.js'
 import { FirstSteps } from './first-steps.js'
 import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { explorePath, listPath, makersPath, mapPath, randomPath } from '../../views/links.js'
+import {
+  explorePath,
+  listPath,
+  listsPath,
+  makersPath,
+  mapPath,
+  randomPath,
+} from '../../views/links.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { YearInput } from '../../views/components/year-input.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
@@ -107,6 +114,9 @@ const WaysIn = () => (
       </li>
       <li>
         <a href={mapPath}>{t('Map')}</a>
+      </li>
+      <li>
+        <a href={listsPath}>{t('Lists')}</a>
       </li>
       <li>
         <a href={randomPath} rel="nofollow">

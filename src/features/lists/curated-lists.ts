@@ -40,7 +40,11 @@ export type CuratedLists = {
   /** @throws ConflictError if there is such a list */
   add(slug: string, input: CuratedListInput): Promise<CuratedList>
   /** @throws NotFoundError, PreconditionFailedError */
-  replace(slug: string, input: CuratedListInput, isMet?: Precondition): Promise<CuratedList>
+  change(
+    slug: string,
+    change: (list: CuratedList) => CuratedListInput,
+    isMet?: Precondition,
+  ): Promise<CuratedList>
   /** @throws NotFoundError, PreconditionFailedError */
   remove(slug: string, isMet?: Precondition): Promise<void>
   /** Removes a redacted value from all texts and notes. */
@@ -97,8 +101,11 @@ export async function loadCuratedLists(
         const at = time()
         return save({ slug, ...input, created: at, modified: at })
       }),
-    replace: (slug, input, isMet) =>
-      runAlone(() => save({ ...requireList(slug, isMet), ...input, modified: time() })),
+    change: (slug, change, isMet) =>
+      runAlone(() => {
+        const list = requireList(slug, isMet)
+        return save({ ...list, ...change(list), modified: time() })
+      }),
     remove: (slug, isMet) =>
       runAlone(async () => {
         requireList(slug, isMet)
@@ -152,7 +159,7 @@ export const noCuratedLists: CuratedLists = {
   all: () => [],
   find: () => undefined,
   add: fail,
-  replace: fail,
+  change: fail,
   remove: fail,
   forget: () => Promise.resolve(),
   forgetIdentifier: () => Promise.resolve(),

@@ -31,7 +31,7 @@ import { messageText, rich, t } from '../../views/translate.js'
 import { type CuratedList, versionOf } from './curated-lists.js'
 import { parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
-import { keyOf, mayEditLists, requireList, visibleRecords } from './listed-records.js'
+import { keyOf, mayEditLists, replaceList, requireList, visibleRecords } from './listed-records.js'
 
 type ListFormDependencies = FormDependencies & ListDependencies
 
@@ -103,14 +103,16 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
   )
 
   async function write(request: SignedInRequest, form: SubmittedForm): Promise<Redirect> {
-    const { slug } = listOf(request)
+    const { account } = request
+    const list = listOf(request)
     const isMet = (version: string): boolean => version === form.get('.version')
     if (form.get('do') === 'delete') {
-      await lists.remove(slug, isMet)
+      await lists.remove(list.slug, isMet)
       return { to: listsPath, done: 'deleted' }
     }
-    await lists.replace(slug, await parseListInput(catalogue, request.account, toBody(form)), isMet)
-    return { to: curatedListPath(slug), done: 'saved' }
+    const input = await parseListInput(catalogue, account, toBody(form))
+    await replaceList(dependencies, account, list, input, isMet)
+    return { to: curatedListPath(list.slug), done: 'saved' }
   }
 
   return createFormEndpoint(dependencies, {

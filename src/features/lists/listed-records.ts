@@ -5,10 +5,11 @@ import type { Account } from '../../accounts/accounts.js'
 import { maySeeAllPrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
+import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import { NotFoundError } from '../../errors.js'
 import { readFor } from '../../http/request/record-rights.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
-import type { CuratedList, CuratedLists, ListedRecord } from './curated-lists.js'
+import type { CuratedList, CuratedListInput, CuratedLists, ListedRecord } from './curated-lists.js'
 
 /** Whoever replaces a list has to see all its records, so they may edit every kind. */
 export const mayEditLists = (account: Account | undefined): boolean =>
@@ -46,6 +47,34 @@ export async function visibleRecords(
     if (!visible.has(key)) visible.set(key, { ...found, note })
   }
   return [...visible.values()]
+}
+
+/**
+ * Replaces a list. Its records that are deleted keep their places: the editor did not see them, and
+ * they come back to the list when they are restored.
+ *
+ * @throws NotFoundError, PreconditionFailedError
+ */
+export async function replaceList(
+  { catalogue, lists }: { readonly catalogue: Catalogue; readonly lists: CuratedLists },
+  account: Account | undefined,
+  { slug, records: stored }: CuratedList,
+  input: CuratedListInput,
+  isMet: Precondition | undefined,
+): Promise<CuratedList> {
+  const unseen = new Set<string>()
+  for (const { reference } of stored)
+    if (!(await findFollowing(catalogue, account, reference))) unseen.add(keyOf(reference))
+  return lists.change(
+    slug,
+    (list) => {
+      const records = [...input.records]
+      for (const [index, listed] of list.records.entries())
+        if (unseen.has(keyOf(listed.reference))) records.splice(index, 0, listed)
+      return { ...input, records }
+    },
+    isMet,
+  )
 }
 
 export const keyOf = ({ target, id }: Reference): string => `${target}/${id}`

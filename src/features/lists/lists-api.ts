@@ -20,7 +20,13 @@ import { listRoute, listsPath, curatedListPath } from '../../views/links.js'
 import type { Covers } from '../covers/cover.js'
 import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
 import { parseListInput, parseSlug } from './list-input.js'
-import { mayEditLists, requireList, visibleLists, visibleRecords } from './listed-records.js'
+import {
+  mayEditLists,
+  replaceList,
+  requireList,
+  visibleLists,
+  visibleRecords,
+} from './listed-records.js'
 import { sendListPage, sendListsPage } from './lists-pages.js'
 
 export type ListDependencies = {
@@ -125,10 +131,15 @@ const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
     },
     async PUT(ctx) {
       checkEditor(ctx)
-      const { catalogue, lists } = dependencies
-      const { slug } = requestedList(dependencies, ctx)
-      const input = await parseListInput(catalogue, ctx.state.account, await readBody(ctx))
-      await sendList(dependencies, ctx, await lists.replace(slug, input, parsePrecondition(ctx)))
+      const { account } = ctx.state
+      const list = requestedList(dependencies, ctx)
+      const input = await parseListInput(dependencies.catalogue, account, await readBody(ctx))
+      const isMet = parsePrecondition(ctx)
+      await sendList(
+        dependencies,
+        ctx,
+        await replaceList(dependencies, account, list, input, isMet),
+      )
     },
     async DELETE(ctx) {
       checkEditor(ctx)

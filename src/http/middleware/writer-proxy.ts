@@ -71,12 +71,14 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
 /**
  * Paths of what only the writer has: the log of changes, requests for changes, pictures,
- * invitations, the first account, feeds of tasks, named queries, and the index of names.
+ * invitations, the first account, feeds of tasks, lists of editors, named queries, and the index of
+ * names.
  */
 const writerPaths = [
   changePaths,
   /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
   /^\/api\/[a-z]+\/[^/]+\/(?:history|pictures)\//,
+  /^\/(?:api|manage)\/lists(?:\/|$)/,
   /^\/queries\//,
   /^\/iiif\//,
   /^\/oai$/,

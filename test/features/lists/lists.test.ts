@@ -94,6 +94,11 @@ describe('lists of editors', () => {
     expect((await service().post('/api/lists/', body)).status).to.equal(409)
   })
 
+  it('are found from the home page', async () => {
+    const { text } = await look(service(), '/api/')
+    expect(text).to.match(/<a href="\/api\/lists\/"/)
+  })
+
   it('that are not public are nowhere for the public', async () => {
     await makeList('secret', { public: false, title: 'Behind the door' })
     const list = await service().ask('GET', '/api/lists/secret/', { token: null })
@@ -123,6 +128,30 @@ describe('lists of editors', () => {
     const renamed = await service().post('/api/zines/e/rename/', { id: 'e-2' })
     expect(renamed.status, renamed.text).to.equal(200)
     expect(await idsOf('follows')).to.deep.equal(['e-2'])
+  })
+
+  it('keep the place of a deleted record while they are replaced', async () => {
+    const made = zine('gone', { title: 'Gone', creator: ['ann'] })
+    await service().post('/api/zines/', made)
+    await makeList('keeps', { records: [entry('a'), entry('gone', 'A note'), entry('b')] })
+    await service().delete('/api/zines/gone/')
+    const body = { title: 'Keeps', public: true, records: [entry('b'), entry('a')] }
+    const put = await service().put('/api/lists/keeps/', body)
+    expect((put.body as List).records).to.deep.equal([entry('b'), entry('a')])
+    expect((await service().post('/api/zines/', made)).status).to.equal(201)
+    const { body: list } = await service().get('/api/lists/keeps/')
+    expect((list as List).records).to.deep.equal([entry('b'), entry('gone', 'A note'), entry('a')])
+  })
+
+  it('lose a value that is redacted from a record', async () => {
+    const name = 'Wilhelmina Legalname'
+    await service().post('/api/agents/', agent('named', { display_name: 'N', legal_name: name }))
+    const records = [entry('a', `By ${name}`)]
+    await makeList('redacted', { title: `Of ${name}`, text: `Thanks, ${name}!`, records })
+    const redaction = { field: 'legal_name', value: name }
+    expect((await service().post('/api/agents/named/redact/', redaction)).status).to.equal(204)
+    const { text } = await service().get('/api/lists/redacted/')
+    expect(text).to.include('Thanks, ').and.not.to.include('Wilhelmina')
   })
 
   it('forget an identifier that is forgotten', async () => {
@@ -170,6 +199,13 @@ describe('lists of editors', () => {
     const late = await browser.send(form, fields)
     expect(late.status).to.equal(412)
     expect(late.text).to.include('somebody else changed this list')
+
+    const last = /name="\.version" value="([^"]+)"/.exec((await browser.get(form)).text)?.[1]
+    const early = await browser.send(form, { '.version': version ?? '', do: 'delete' })
+    expect(early.status).to.equal(412)
+    const deleted = await browser.send(form, { '.version': last ?? '', do: 'delete' })
+    expect(deleted.headers.get('location')).to.match(/^\/api\/lists\//)
+    expect((await service().get('/api/lists/by-form/')).status).to.equal(404)
   })
 
   it('refuse an editor of one kind, who would not see all records', async () => {
