@@ -133,6 +133,7 @@ export const editingRoutes = {
   welcome: '/manage/welcome',
   newList: '/manage/lists/new',
   list: '/manage/lists/edit/:list',
+  addToList: '/manage/lists/add',
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
@@ -181,6 +182,8 @@ export const editingLinks = {
   /** The form of the first account; with the key, the link that the start prints. */
   firstRun: (key?: string): string => withParameters(editingRoutes.firstRun, '', { key }),
   list: (slug: string): string => fillRoute(editingRoutes.list, slug),
+  addToList: (kind?: ResourceName, id?: string): string =>
+    withParameters(editingRoutes.addToList, '', { kind, id }),
   changeRequests: (page = 1): string =>
     withParameters(editingRoutes.changeRequests, '', { page: page > 1 ? String(page) : undefined }),
   changeRequest: (number: number): string => fillRoute(editingRoutes.changeRequest, String(number)),

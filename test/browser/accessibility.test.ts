@@ -104,6 +104,7 @@ const accountPages = [
   '/manage/holdings/edit/copy',
   '/manage/zines/remove/zine',
   '/manage/lists/new',
+  '/manage/lists/add?kind=zines&id=zine',
   '/manage/requests',
   '/manage/requests/1',
   '/manage/zines/history/zine',

@@ -592,6 +592,16 @@ export const routes: readonly Route[] = [
     },
   },
   {
+    path: '/manage/lists/add',
+    at: '/manage/lists/add?kind=zines&id=zine',
+    open: true,
+    uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
+    inBrowser: {
+      GET: (role) => (!isSignedIn(role) ? 303 : isListEditor(role) ? 200 : 403),
+      POST: (role) => (isListEditor(role) ? 200 : 403),
+    },
+  },
+  {
     path: '/manage/lists/edit/:list',
     at: '/manage/lists/edit/none',
     open: true,

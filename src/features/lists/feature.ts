@@ -1,11 +1,15 @@
 // What this feature adds to the service.
 
 import type { PartsOf } from '../../http/feature.js'
+import { addToListEndpoint } from './add-to-list.js'
 import { listFormEndpoints } from './list-form.js'
 import { listEndpoints } from './lists-api.js'
 
 export const listsFeature = {
   name: 'lists',
   api: (parts: PartsOf<typeof listEndpoints>) => listEndpoints(parts),
-  pages: (parts: PartsOf<typeof listFormEndpoints>) => listFormEndpoints(parts),
+  pages: (parts: PartsOf<typeof listFormEndpoints>) => [
+    ...listFormEndpoints(parts),
+    addToListEndpoint(parts),
+  ],
 }

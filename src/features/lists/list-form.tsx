@@ -14,7 +14,6 @@ import {
 } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { message } from '../../message.js'
-import { resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import {
@@ -29,11 +28,11 @@ import { curatedListPath, editingLinks, editingRoutes, listsPath } from '../../v
 import type { PageContext } from '../../views/layout.js'
 import { messageText, rich, t } from '../../views/translate.js'
 import { type CuratedList, versionOf } from './curated-lists.js'
-import { parseListInput, parseSlug } from './list-input.js'
+import { parseLine, parseLines, parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
 import { keyOf, mayEditLists, replaceList, requireList, visibleRecords } from './listed-records.js'
 
-type ListFormDependencies = FormDependencies & ListDependencies
+export type ListFormDependencies = FormDependencies & ListDependencies
 
 export const listFormEndpoints = (dependencies: ListFormDependencies): Endpoint[] => [
   newListEndpoint(dependencies),
@@ -49,9 +48,19 @@ type FormInput = {
   readonly records: readonly FormRecord[]
   /** More records, one a line, after the others. */
   readonly more: string
+  /** Of the list that a form was made of which a button moved a record. */
+  readonly version?: string
+  /** The record that a button moved, and which way. */
+  readonly moved?: { readonly index: number; readonly direction: Direction }
 }
 
+const directions = ['up', 'down'] as const
+
+type Direction = (typeof directions)[number]
+
 type FormRecord = { readonly key: string; readonly note: string; readonly heading: string }
+
+const emptyInput = { slug: '', title: '', text: '', public: false, records: [], more: '' }
 
 function newListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const { catalogue, lists } = dependencies
@@ -63,10 +72,12 @@ function newListEndpoint(dependencies: ListFormDependencies): Endpoint {
     name: 'New list',
     description: 'A form that makes a list of records.',
     isAllowed: mayEditLists,
-    render: (request) =>
-      page(request, { slug: '', title: '', text: '', public: false, records: [], more: '' }),
+    render: (request) => page(request, emptyInput),
     async submit(request, form) {
       const { account } = request
+      // The records were chosen elsewhere.
+      if (form.get('do') === 'choose')
+        return page(request, { ...emptyInput, more: form.get('more') ?? '' })
       try {
         const slug = parseSlug(form.get('slug'))
         await lists.add(slug, await parseListInput(catalogue, account, toBody(form)))
@@ -98,6 +109,19 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
     }
   }
 
+  /** A form that was sent has no headings. */
+  async function withHeadings(request: SignedInRequest, input: FormInput): Promise<FormInput> {
+    const { records } = await inputOf(request, listOf(request))
+    const headings = new Map(records.map(({ key, heading }) => [key, heading]))
+    return {
+      ...input,
+      records: input.records.map((record) => ({
+        ...record,
+        heading: headings.get(record.key) ?? record.heading,
+      })),
+    }
+  }
+
   const page = (request: SignedInRequest, input: FormInput, notice?: Notice): VNode => (
     <EditListPage {...{ context: request.context, list: listOf(request), input, notice }} />
   )
@@ -122,20 +146,23 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
     isAllowed: mayEditLists,
     render: async (request) => page(request, await inputOf(request, listOf(request))),
     async submit(request, form) {
+      const moved = movedForm(form)
+      if (moved) return page(request, await withHeadings(request, moved))
       try {
         return await write(request, form)
       } catch (error) {
         const notice = noticeOf(request, error)
         const stored = await inputOf(request, listOf(request))
         // Without a title it is the form that deletes.
-        return page(request, form.has('title') ? readForm(form) : stored, notice)
+        const sent = form.has('title') ? await withHeadings(request, readForm(form)) : stored
+        return page(request, sent, notice)
       }
     },
   })
 }
 
 /** What went wrong, with its status. @throws what no form can mend */
-function noticeOf({ ctx }: SignedInRequest, error: unknown): Notice {
+export function noticeOf({ ctx }: SignedInRequest, error: unknown): Notice {
   if (error instanceof PreconditionFailedError) {
     ctx.status = 412
     return { tone: 'look', text: changedMeanwhile }
@@ -210,7 +237,11 @@ const EditListPage = ({
 }: ListFormProps & { readonly list: CuratedList }) => (
   <FormPage context={context} title={list.title} notice={notice}>
     <Form context={context} action={editingLinks.list(list.slug)}>
-      <input type="hidden" name=".version" value={versionOf(list)} />
+      {/* Enter activates the first button of a form, which has to be the one that saves. */}
+      <button class="visually-hidden" name="do" value="save" tabIndex={-1} aria-hidden="true">
+        {t('Save')}
+      </button>
+      <input type="hidden" name=".version" value={input.version ?? versionOf(list)} />
       <ListFields input={input} />
       <p class="actions">
         <button name="do" value="save">
@@ -254,7 +285,13 @@ const ListFields = ({ input }: { readonly input: FormInput }) => (
         </p>
         <ol class="records">
           {input.records.map((record, index) => (
-            <RecordFields key={record.key} record={record} number={index + 1} />
+            <RecordFields
+              key={record.key}
+              record={record}
+              number={index + 1}
+              last={input.records.length}
+              moved={input.moved?.index === index ? input.moved.direction : undefined}
+            />
           ))}
         </ol>
       </fieldset>
@@ -273,9 +310,16 @@ const ListFields = ({ input }: { readonly input: FormInput }) => (
   </>
 )
 
-type RecordFieldsProps = { readonly record: FormRecord; readonly number: number }
+type RecordFieldsProps = {
+  readonly record: FormRecord
+  readonly number: number
+  /** The number of the last record. */
+  readonly last: number
+  /** The button that was pressed last, if it was one of this record. */
+  readonly moved: Direction | undefined
+}
 
-const RecordFields = ({ record, number }: RecordFieldsProps) => (
+const RecordFields = ({ record, number, last, moved }: RecordFieldsProps) => (
   <li>
     <input type="hidden" name="record" value={record.key} />
     <p dir="auto">
@@ -302,9 +346,62 @@ const RecordFields = ({ record, number }: RecordFieldsProps) => (
           aria-label={t('Note about {title}', { title: record.heading })}
         />
       </label>
+      <span class="row-buttons">
+        <MoveButton
+          {...{ number, moved }}
+          direction="up"
+          disabled={number === 1}
+          label={t('Move {title} up', { title: record.heading })}
+        />
+        <MoveButton
+          {...{ number, moved }}
+          direction="down"
+          disabled={number === last}
+          label={t('Move {title} down', { title: record.heading })}
+        />
+      </span>
     </div>
   </li>
 )
+
+type MoveButtonProps = {
+  readonly number: number
+  readonly direction: Direction
+  readonly moved: Direction | undefined
+  readonly disabled: boolean
+  readonly label: string
+}
+
+/** Keeps the focus, so that the same key moves the record further. */
+const MoveButton = ({ number, direction, moved, disabled, label }: MoveButtonProps) => (
+  <button
+    class="quiet small"
+    name={`.${direction}`}
+    value={String(number - 1)}
+    formNoValidate
+    disabled={disabled}
+    autofocus={moved === direction && !disabled}
+    aria-label={label}
+  >
+    {direction === 'up' ? '↑' : '↓'}
+  </button>
+)
+
+/** The form after a button that moves a record by one place; undefined if it was another button. */
+function movedForm(form: SubmittedForm): FormInput | undefined {
+  const direction = directions.find((name) => form.has(`.${name}`))
+  if (!direction) return undefined
+  const version = form.get('.version') ?? ''
+  const input: FormInput = { ...readForm(form), version }
+  // The button has the place on the page, where a record may have another number by now.
+  const key = form.getAll('record')[Number(form.get(`.${direction}`))]
+  const from = input.records.findIndex((record) => record.key === key)
+  const index = from + (direction === 'up' ? -1 : 1)
+  const record = input.records[from]
+  if (!record || index < 0 || index >= input.records.length) return input
+  const records = input.records.toSpliced(from, 1).toSpliced(index, 0, record)
+  return { ...input, records, moved: { index, direction } }
+}
 
 function readForm(form: SubmittedForm): FormInput {
   const textOf = (name: string): string => form.get(name) ?? ''
@@ -336,34 +433,11 @@ function orderedRecords(form: SubmittedForm): readonly FormRecord[] {
 /** The form as the body that it stands for. */
 function toBody(form: SubmittedForm): ReadonlyMap<string, unknown> {
   const { records, more, title, text, public: isPublic } = readForm(form)
-  const added = more.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseLine(line)]))
   const listed = records.map(({ key, note }) => ({ ...parseLine(key), note }))
   return new Map<string, unknown>([
     ['title', title],
     ['text', text],
     ['public', isPublic],
-    ['records', [...listed, ...added]],
+    ['records', [...listed, ...parseLines(more)]],
   ])
-}
-
-/** The kind and the identifier at the end of an address, or of a line. */
-function parseLine(line: string): { readonly kind: string; readonly id: string } {
-  const parts = line
-    .trim()
-    .replace(/[?#].*/, '')
-    .split('/')
-    .filter(Boolean)
-  const at = parts.findLastIndex((part, index) => isKind(part) && index < parts.length - 1)
-  const [kind = '', id = line.trim()] = at === -1 ? [] : parts.slice(at, at + 2)
-  return { kind, id: decode(id) }
-}
-
-const isKind = (part: string): boolean => resourceNames.some((name) => name === part)
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

@@ -100,3 +100,29 @@ async function firstMissing(
     if (!(await findFollowing(catalogue, account, reference))) return keyOf(reference)
   return undefined
 }
+
+/** What the lines of a text name, but for empty ones. */
+export const parseLines = (text: string) =>
+  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseLine(line)]))
+
+/** The kind and the identifier at the end of an address, or of a line. */
+export function parseLine(line: string): { readonly kind: string; readonly id: string } {
+  const parts = line
+    .trim()
+    .replace(/[?#].*/, '')
+    .split('/')
+    .filter(Boolean)
+  const at = parts.findLastIndex((part, index) => isKind(part) && index < parts.length - 1)
+  const [kind = '', id = line.trim()] = at === -1 ? [] : parts.slice(at, at + 2)
+  return { kind, id: decode(id) }
+}
+
+const isKind = (part: string): boolean => resourceNames.some((name) => name === part)
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -60,6 +60,8 @@ export type ListPageProps = {
   /** What the list lists. */
   readonly title: string
   readonly mayWrite: boolean
+  /** The lists that editors make. */
+  readonly mayEditLists: boolean
   /** The formats of this page. */
   readonly formats: readonly Format[]
   /** The formats of the whole list as a file. */
@@ -290,7 +292,7 @@ const RecordList = ({ resource, resources, records, covers, ...props }: ListPage
 
 /** The records with a box for each, to edit those that are ticked, or all that the list finds. */
 const TickList = (props: ListPageProps) => {
-  const { context, resource, count } = props
+  const { context, resource, count, mayEditLists } = props
   return (
     <Form
       context={context}
@@ -301,6 +303,14 @@ const TickList = (props: ListPageProps) => {
         <button class="quiet small" name="do" value="choose">
           {t('Edit the ticked records')}
         </button>
+        {mayEditLists && (
+          <>
+            <input type="hidden" name="kind" value={resource.name} />
+            <button class="quiet small" formAction={editingLinks.addToList()}>
+              {t('Add the ticked records to a list')}
+            </button>
+          </>
+        )}
         <input
           type="hidden"
           name="list"

@@ -1,7 +1,7 @@
 // The page of a list: its records and its facets with their counts. How it looks is left to
 // features/records/list-page.tsx.
 
-import { mayWrite } from '../../accounts/rights.js'
+import { mayWrite, maySeeAllPrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
@@ -105,6 +105,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
           translator,
         )}
         mayWrite={isWriter}
+        mayEditLists={session !== undefined && maySeeAllPrivate(session.account)}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
         json={withoutMembers(

@@ -108,6 +108,8 @@ export type RecordPageProps = {
   readonly similar: readonly SimilarZine[]
   readonly places: Places
   readonly mayWrite: boolean
+  /** The lists that editors make. */
+  readonly mayEditLists: boolean
   /** Why the public does not see the record. */
   readonly hidden: HiddenState | undefined
   readonly pathOf: PathOfText
@@ -500,7 +502,7 @@ const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedR
 }
 
 /** What those may do with the record who may write it, or a holding of it. */
-const Actions = ({ record, mayWrite, mayAddHolding }: RecordPageProps) => {
+const Actions = ({ record, mayWrite, mayAddHolding, mayEditLists }: RecordPageProps) => {
   const { name } = record.resource
   const id = idOf(record)
   const links: readonly (readonly [label: string, address: string])[] = [
@@ -509,6 +511,9 @@ const Actions = ({ record, mayWrite, mayAddHolding }: RecordPageProps) => {
     ...(mayWrite
       ? [
           [t('Create a similar record'), editingLinks.similar(name, id)] as const,
+          ...(mayEditLists
+            ? [[t('Add to a list'), editingLinks.addToList(name, id)] as const]
+            : []),
           ...(isPictured(name) ? [[t('Pictures'), editingLinks.pictures(name, id)] as const] : []),
           [t('History'), editingLinks.history(name, id)] as const,
           [t('Merge into another'), editingLinks.merge(name, id)] as const,

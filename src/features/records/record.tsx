@@ -4,7 +4,7 @@
 import type { Context } from 'koa'
 
 import { message } from '../../message.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { mayWrite, maySeeAllPrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-document.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -83,6 +83,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         mayWrite={isWriter}
         hidden={snapshot.hidden}
         mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
+        mayEditLists={account !== undefined && maySeeAllPrivate(account)}
         formats={serializers[name]}
         json={isWriter ? json : withoutMembers(json, editorialNames(resource))}
         schemaOrg={schemaOrgDocument(dependencies, record)}

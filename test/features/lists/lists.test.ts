@@ -208,6 +208,47 @@ describe('lists of editors', () => {
     expect((await service().get('/api/lists/by-form/')).status).to.equal(404)
   })
 
+  it('take the records that were ticked, each once, after those that they have', async () => {
+    await makeList('ticked', { records: [entry('b', 'Stays')] })
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    const record = await browser.get('/api/zines/a/')
+    expect(record.text).to.include('/manage/lists/add?kind=zines&amp;id=a')
+    expect((await browser.get('/api/zines/')).text).to.include('formaction="/manage/lists/add"')
+    const chosen = await browser.send('/manage/lists/add', { kind: 'zines', id: ['a', 'b'] })
+    expect(chosen.text).to.match(/<input type="radio" name="list" value="ticked"/)
+    expect(chosen.text).to.include('Zine a')
+    const sent = { more: 'zines/a\nzines/b', list: 'ticked' }
+    expect((await browser.send('/manage/lists/add', sent)).status).to.equal(303)
+    const { body } = await service().get('/api/lists/ticked/')
+    expect((body as List).records).to.deep.equal([entry('b', 'Stays'), entry('a')])
+    const fresh = await browser.send('/manage/lists/new', { ...sent, do: 'choose' })
+    expect(fresh.text).to.include('zines/a\nzines/b</textarea>')
+  })
+
+  it('are ordered by buttons, which save nothing before Save is pressed', async () => {
+    await makeList('moved', { records: [entry('a', 'First'), entry('b')] })
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    const form = '/manage/lists/edit/moved'
+    const version = /name="\.version" value="([^"]+)"/.exec((await browser.get(form)).text)?.[1]
+    const fields = {
+      '.version': version ?? '',
+      title: 'Moved',
+      text: '',
+      public: 'true',
+      record: ['zines/a', 'zines/b'],
+      number: ['1', '2'],
+      note: ['Changed', ''],
+    }
+    const { text } = await browser.send(form, { ...fields, '.down': '0' })
+    const keys = [...text.matchAll(/name="record" value="([^"]+)"/g)].map(([, key]) => key)
+    expect(keys).to.deep.equal(['zines/b', 'zines/a'])
+    expect(text).to.include('value="Changed"').and.to.include('Zine a')
+    expect(text).to.include(`name=".version" value="${version}"`)
+    expect(await idsOf('moved')).to.deep.equal(['a', 'b'])
+  })
+
   it('refuse an editor of one kind, who would not see all records', async () => {
     await makeList('refused')
     const token = service().tokens.zinesEditor
