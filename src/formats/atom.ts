@@ -40,7 +40,7 @@ export function atomSerializer(
       throw new Error('a record has no feed')
     },
     listStart: (listInfo) => listHead({ iris, siteName }, resource, listInfo),
-    listItem: (record) => entry({ iris, resources }, record),
+    listItem: (record) => feedEntry({ iris, resources }, record),
     listEnd: () => feedEnd,
   }
 }
@@ -129,7 +129,7 @@ export const atomLink = (relation: string, type: string, href: string): string =
 export const atomElement = (name: string, text: string): string =>
   `<${name}>${escapeText(text)}</${name}>`
 
-function entry({ iris, resources }: AtomDependencies, record: ResolvedRecord): string {
+export function feedEntry({ iris, resources }: AtomDependencies, record: ResolvedRecord): string {
   const { resource, values } = record
   const id = textValue(values, resource.id.name)
   const summary = summaryOf(resources, record)

@@ -51,6 +51,8 @@ export function createIris(base: string) {
       iri(`${base}/api/${resource}/${encodeSegment(id)}/`),
     /** A series of zines (docs/reference/data-model.md, "Series"); also the URL of its document. */
     series: (slug: string): NamedNode => iri(`${base}/series/${encodeSegment(slug)}`),
+    /** A list that editors made. */
+    curatedList: (slug: string): NamedNode => iri(`${base}/id/lists/${encodeSegment(slug)}`),
     /** A node that belongs to a thing, such as its address. */
     part: (thing: NamedNode, name: string): NamedNode => iri(`${thing.value}#${name}`),
     /** The identifier of a thing, from its IRI. */

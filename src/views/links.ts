@@ -97,6 +97,9 @@ export const searchPath = (q = ''): string => withQuery('/api/search/', new URLS
 /** The lists that editors make. */
 export const listsPath = '/api/lists/'
 export const listRoute = `${listsPath}:list/`
+export const listThingRoute = '/id/lists/:list'
+export const listBookletRoute = '/booklet/:list'
+export const listBookletPath = (slug: string): string => fillRoute(listBookletRoute, slug)
 export const curatedListPath = (slug: string): string => `${listsPath}${slug}/`
 
 export const explorePath = '/explore'

@@ -371,7 +371,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     queries: ['places', 'sparql'],
     imports: ['covers', 'records'],
     inventory: ['records'],
-    lists: ['covers'],
+    lists: ['booklets', 'covers'],
     makers: ['records'],
     merges: ['records'],
     'name-removal': ['change-requests', 'history', 'pictures'],

@@ -466,6 +466,13 @@ export const routes: readonly Route[] = [
       DELETE: { who: listEditors(404) },
     },
   },
+  { path: '/id/lists/:list', at: '/id/lists/none', uses: { GET: { who: all(404) } } },
+  {
+    path: '/booklet/:list',
+    at: '/booklet/none',
+    inBrowser: { GET: () => 404 },
+    uses: { GET: { who: all(404) } },
+  },
   reading('/api/vocabularies/'),
   reading('/api/geography/'),
   ...vocabularyNames.flatMap((name) => [

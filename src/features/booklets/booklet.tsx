@@ -63,7 +63,7 @@ type PrintedList = {
 }
 
 /** Sends any ordered records as a zine to print. */
-async function sendBooklet(
+export async function sendBooklet(
   ctx: RequestContext,
   { assets, catalogue, resources, pictures }: BookletDependencies,
   { records, ...list }: PrintedList,

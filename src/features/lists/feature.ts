@@ -3,7 +3,7 @@
 import type { PartsOf } from '../../http/feature.js'
 import { addToListEndpoint } from './add-to-list.js'
 import { listFormEndpoints } from './list-form.js'
-import { listEndpoints } from './lists-api.js'
+import { listDocumentEndpoints, listEndpoints } from './lists-api.js'
 
 export const listsFeature = {
   name: 'lists',
@@ -11,5 +11,6 @@ export const listsFeature = {
   pages: (parts: PartsOf<typeof listFormEndpoints>) => [
     ...listFormEndpoints(parts),
     addToListEndpoint(parts),
+    ...listDocumentEndpoints(parts),
   ],
 }

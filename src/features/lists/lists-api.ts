@@ -3,22 +3,31 @@
 
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { json } from '../../formats/common-formats.js'
+import { html, json } from '../../formats/common-formats.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { ForbiddenError } from '../../errors.js'
-import type { RequestContext } from '../../http/context.js'
+import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
 import { pageOfAll } from '../../http/request/pagination.js'
-import { parsePrecondition, sendJson } from '../../http/response/conditional.js'
+import { parsePrecondition, sendJson, sendText } from '../../http/response/conditional.js'
 import type { AssetUrls } from '../../http/response/html.js'
 import * as schema from '../../http/schemas.js'
-import { listRoute, listsPath, curatedListPath } from '../../views/links.js'
+import {
+  curatedListPath,
+  listBookletRoute,
+  listRoute,
+  listThingRoute,
+  listsPath,
+} from '../../views/links.js'
+import { sendBooklet } from '../booklets/booklet.js'
+import { maxRecords } from '../booklets/booklet-page.js'
 import type { Covers } from '../covers/cover.js'
 import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
+import { type FormatDependencies, listFormats, serializeList } from './list-formats.js'
 import { parseListInput, parseSlug } from './list-input.js'
 import {
   mayEditLists,
@@ -29,7 +38,7 @@ import {
 } from './listed-records.js'
 import { sendListPage, sendListsPage } from './lists-pages.js'
 
-export type ListDependencies = {
+export type ListDependencies = FormatDependencies & {
   readonly assets: AssetUrls
   readonly catalogue: Catalogue
   readonly lists: CuratedLists
@@ -123,7 +132,7 @@ const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
   path: listRoute,
   name: 'List',
   description: 'A list that editors made, with its records.',
-  formats: [json],
+  formats: listFormats,
   htmlHandler: (ctx) => sendListPage(dependencies, ctx),
   methods: {
     async GET(ctx) {
@@ -155,6 +164,56 @@ const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
   },
 })
 
+/** The addresses of a list that are no part of the API: its IRI, and its zines as a zine. */
+export const listDocumentEndpoints = (dependencies: ListDependencies): Endpoint[] => [
+  listThingEndpoint(dependencies),
+  listBookletEndpoint(dependencies),
+]
+
+function listThingEndpoint(dependencies: ListDependencies): Endpoint {
+  const redirectToList: Handler = (ctx) => {
+    const { slug } = requestedList(dependencies, ctx)
+    const target = requestOrigin(ctx) + curatedListPath(slug)
+    ctx.status = 303
+    ctx.set('Location', target)
+    ctx.state.links = [{ relation: 'describedby', target }]
+    ctx.body = ''
+  }
+  return {
+    path: listThingRoute,
+    name: 'List as a Thing',
+    description: 'The IRI of a list that editors made; redirects to the list.',
+    formats: listFormats,
+    ignoresAccept: true,
+    htmlHandler: redirectToList,
+    methods: { GET: redirectToList },
+  }
+}
+
+const listBookletEndpoint = (dependencies: ListDependencies): Endpoint => ({
+  path: listBookletRoute,
+  name: 'List to Print',
+  description: 'The zines of a list that editors made, as a zine to print, fold and cut or staple.',
+  formats: [html],
+  methods: {
+    async GET(ctx) {
+      const list = requestedList(dependencies, ctx)
+      // Paper is handed on, so it has what everybody sees, also where an editor prints it.
+      const shown = await visibleRecords(dependencies.catalogue, undefined, list)
+      const zines = shown.flatMap(({ record }) =>
+        record.resource.name === 'zines' ? [record] : [],
+      )
+      setCaching(ctx, ctx.state.account)
+      await sendBooklet(ctx, dependencies, {
+        title: list.title,
+        path: curatedListPath(list.slug),
+        records: zines.slice(0, maxRecords),
+        count: zines.length,
+      })
+    },
+  },
+})
+
 /** @throws NotFoundError */
 const requestedList = ({ lists }: ListDependencies, ctx: RequestContext): CuratedList =>
   requireList(lists, ctx.state.account, String(ctx.params.list))
@@ -166,13 +225,18 @@ function checkEditor(ctx: RequestContext): void {
 
 /** The version is of the list as it is stored, which only those who edit it may learn. */
 async function sendList(
-  { catalogue }: ListDependencies,
+  dependencies: ListDependencies,
   ctx: RequestContext,
   list: CuratedList,
 ): Promise<void> {
   const { account } = ctx.state
-  const shown = await visibleRecords(catalogue, account, list)
+  const shown = await visibleRecords(dependencies.catalogue, account, list)
+  const version = mayEditLists(account) ? versionOf(list) : undefined
   setCaching(ctx, account)
+  if (ctx.state.format.name !== json.name) {
+    sendText(ctx, serializeList(ctx.state.format, dependencies, list, shown), version)
+    return
+  }
   sendJson(
     ctx,
     {
@@ -180,7 +244,7 @@ async function sendList(
       text: list.text,
       records: shown.map(({ reference: { target, id }, note }) => ({ kind: target, id, note })),
     },
-    mayEditLists(account) ? versionOf(list) : undefined,
+    version,
   )
 }
 

@@ -7,11 +7,13 @@ import type { RequestContext } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import type { Resources } from '../../model/resources.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
+import { FormatLinks } from '../../views/components/api-request.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { curatedListPath, editingLinks } from '../../views/links.js'
+import { curatedListPath, editingLinks, listBookletPath } from '../../views/links.js'
 import { t } from '../../views/translate.js'
 import { type Covers, PlainCover } from '../covers/cover.js'
 import type { CuratedList, CuratedLists } from './curated-lists.js'
+import { listFormats } from './list-formats.js'
 import {
   type VisibleRecord,
   keyOf,
@@ -103,6 +105,9 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
         {heading !== undefined && <h2>{heading}</h2>}
         <div dangerouslySetInnerHTML={{ __html: html }} />
       </div>
+      {records.some(({ reference }) => reference.target === 'zines') && (
+        <ActionLink href={listBookletPath(slug)} text={t('Print as a zine')} />
+      )}
       <ol class="records wall">
         {records.map(({ reference, record, note }) => (
           <li key={keyOf(reference)}>
@@ -116,6 +121,7 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
           </li>
         ))}
       </ol>
+      <FormatLinks context={context} formats={listFormats} />
     </Layout>
   )
 }

@@ -17,6 +17,9 @@ describe('lists of editors', () => {
 
   const entry = (id: string, note = '', kind = 'zines') => ({ kind, id, note })
 
+  const asRdf = async (path: string): Promise<string> =>
+    (await service().get(path, { headers: { accept: 'application/n-triples' }, token: null })).text
+
   const asEditor = () => ({ token: service().tokens.editor })
 
   async function makeList(slug: string, more: object = {}) {
@@ -247,6 +250,62 @@ describe('lists of editors', () => {
     expect(text).to.include('value="Changed"').and.to.include('Zine a')
     expect(text).to.include(`name=".version" value="${version}"`)
     expect(await idsOf('moved')).to.deep.equal(['a', 'b'])
+  })
+
+  it('are an ordered list of schema.org in RDF, at their IRI too', async () => {
+    await makeList('linked')
+    const iri = await service().get('/id/lists/linked', { headers: { accept: 'text/turtle' } })
+    expect(iri.status).to.equal(303)
+    expect(iri.headers.get('location')).to.match(/\/api\/lists\/linked\/$/)
+    const triples = await asRdf('/api/lists/linked/')
+    const items = ['zines/b', 'zines/a', 'agents/ann']
+    for (const [index, item] of items.entries()) {
+      const node = `<http://localhost/id/lists/linked#item-${index + 1}>`
+      const schemaOrg = 'http://schema.org'
+      expect(triples).to.include(`${node} <${schemaOrg}/item> <http://localhost/id/${item}> .`)
+      expect(triples).to.include(`${node} <${schemaOrg}/position> "${index + 1}"`)
+    }
+  })
+
+  it('are a feed, and a zine to print', async () => {
+    await makeList('feed')
+    const headers = { accept: 'application/atom+xml' }
+    const feed = await service().get('/api/lists/feed/', { headers, token: null })
+    const ids = [...feed.text.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id)
+    const things = ['lists/feed', 'zines/b', 'zines/a', 'agents/ann']
+    expect(ids).to.deep.equal(things.map((thing) => `http://localhost/id/${thing}`))
+    expect((await look(service(), '/api/lists/feed/')).text).to.include('href="/booklet/feed"')
+    const printed = await look(service(), '/booklet/feed')
+    const pageOf = (number: number) =>
+      new RegExp(`aria-label="Page ${number} of 8">.*?</section>`, 's').exec(printed.text)?.[0]
+    expect(pageOf(2)).to.include('Zine b')
+    expect(pageOf(3)).to.include('Zine a')
+  })
+
+  it('keep hidden records and lists that are not public out of every format', async () => {
+    const hidden = zine('veiled', { title: 'Veiled title', creator: ['ann'] })
+    await service().post('/api/zines/', hidden)
+    await makeList('formats', { records: [entry('veiled', 'Veiled note'), entry('a')] })
+    await makeList('closed', { public: false })
+    const visibility = { visibility: 'hidden', hidden_reason: 'request' }
+    await service().ask('PATCH', '/api/zines/veiled/', { body: visibility })
+    for (const format of ['json', 'jsonld', 'turtle', 'ntriples', 'rdfxml', 'atom']) {
+      const shown = await service().get(`/api/lists/formats/?format=${format}`, { token: null })
+      expect(shown.status, format).to.equal(200)
+      expect(shown.text.toLowerCase(), format).to.not.include('veiled')
+      const closed = await service().get(`/api/lists/closed/?format=${format}`, { token: null })
+      expect(closed.status, format).to.equal(404)
+    }
+    const editor = browse(service().url)
+    await editor.signIn('admin')
+    for (const { text } of [
+      await look(service(), '/booklet/formats'),
+      await editor.get('/booklet/formats'),
+    ])
+      expect(text).to.include('Zine a').and.not.to.include('Veiled')
+    for (const path of ['/booklet/closed', '/id/lists/closed'])
+      expect((await look(service(), path)).status, path).to.equal(404)
+    expect((await editor.get('/booklet/closed')).status).to.equal(200)
   })
 
   it('refuse an editor of one kind, who would not see all records', async () => {
