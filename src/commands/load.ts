@@ -4,7 +4,9 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
 
 import { ExpectedError } from '../errors.js'
 import { sampleFiles } from '../features/first-run/sample.js'
@@ -316,7 +318,10 @@ async function* withFileName<Item>(file: string, items: AsyncIterable<Item>): As
 
 async function* numberedLines(file: string) {
   let number = 0
-  for await (const bytes of splitLines(createReadStream(file))) yield { number: ++number, bytes }
+  const stream = createReadStream(file)
+  // A file that cannot be read ends the lines with its error.
+  const lines = /\.gz$/i.test(file) ? pipeline(stream, createGunzip(), () => undefined) : stream
+  for await (const bytes of splitLines(lines)) yield { number: ++number, bytes }
 }
 
 /** How many records are written at once: enough for several to share each sync of the disk. */

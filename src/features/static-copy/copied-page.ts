@@ -14,7 +14,7 @@ import { type CopyAddresses, relativeTo, searchFile } from './copy-addresses.js'
 
 type Element = Tree.Element
 
-type CopiedPage = {
+export type CopiedPage = {
   readonly text: string
   /** The address of the page, which links are relative to. */
   readonly address: string
@@ -70,7 +70,9 @@ const emptied: ReadonlySet<string> = new Set([
 function needsService(element: Element, linkTo: LinkTo): boolean {
   const { tagName } = element
   if (attributeOf(element, 'data-needs-service') !== undefined) return true
-  if (tagName === 'script') return attributeOf(element, 'type') !== 'application/ld+json'
+  // Scripts ask the service, and the data in the page is in `data/` too: it is for
+  // crawlers and for managers of references.
+  if (tagName === 'script' || attributeOf(element, 'class') === 'Z3988') return true
   if (tagName === 'link') return !keptLinks.has(attributeOf(element, 'rel') ?? '')
   if (tagName === 'meta') return (attributeOf(element, 'property') ?? '').startsWith('og:image')
   if (tagName === 'form') return !isSearch(element, linkTo)

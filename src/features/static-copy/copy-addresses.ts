@@ -33,7 +33,17 @@ const pagesOfFilters: Readonly<Record<string, string>> = {
 }
 
 /** The files of whole lists, by the path of their address. */
-const dataFormats: ReadonlySet<string> = new Set(['json', 'jsonl', 'csv'])
+const dataEndings: ReadonlyMap<string, string> = new Map([
+  ['json', 'json.gz'],
+  ['jsonl', 'jsonl.gz'],
+  ['csv', 'csv'],
+])
+
+export const dataFormats = [...dataEndings.keys()]
+
+/** The file of all records of a kind; programs read compressed files, and spreadsheets do not. */
+export const dataFileOf = (kind: string, format: string): string =>
+  `data/${kind}.${dataEndings.get(format) ?? format}`
 
 export const searchFile = 'search.html'
 
@@ -51,6 +61,7 @@ export class CopyAddresses {
   /** The file of each address that was asked for. */
   readonly #files = new Map<string, string>()
   readonly #taken = new Set<string>()
+  #areAllPlacesKnown = false
 
   /**
    * @param base the address of the service
@@ -84,6 +95,11 @@ export class CopyAddresses {
     return this.#ownTarget(this.#withoutBase(url.pathname), url)
   }
 
+  /** From now on no other place is in the copy: links to others lead nowhere. */
+  closePlaces(): void {
+    this.#areAllPlacesKnown = true
+  }
+
   /** The file of an address of the service, which has no parameters but those of pages. */
   fileOf(address: string): string {
     const known = this.#files.get(address)
@@ -107,7 +123,7 @@ export class CopyAddresses {
       const [name = ''] = names
       const page = pagesOfFilters[name]
       if (page !== undefined && names.length === 1)
-        return this.fileOf(`${page}${encodeURIComponent(parameters.get(name) ?? '')}/`)
+        return this.#pageOf(`${page}${encodeURIComponent(parameters.get(name) ?? '')}/`)
       const isSearch = names.every((key) => (searchParameters as readonly string[]).includes(key))
       if (isSearch) return `${searchFile}${names.length > 0 ? `?${parameters.toString()}` : ''}`
     }
@@ -115,7 +131,13 @@ export class CopyAddresses {
     if (parameters.get('page') === '1') parameters.delete('page')
     parameters.sort()
     const query = parameters.toString()
-    return this.fileOf(`${path}${query === '' ? '' : `?${query}`}`) + url.hash
+    const page = this.#pageOf(`${path}${query === '' ? '' : `?${query}`}`)
+    return page === undefined ? undefined : page + url.hash
+  }
+
+  #pageOf(address: string): string | undefined {
+    const isLeftOut = this.#areAllPlacesKnown && isPlace(address) && !this.#files.has(address)
+    return isLeftOut ? undefined : this.fileOf(address)
   }
 
   #dataFile(path: string, parameters: URLSearchParams): string | undefined {
@@ -123,8 +145,8 @@ export class CopyAddresses {
     const [, kind] = /^\/api\/export\/([a-z]+)\/$/.exec(path) ?? []
     const format = parameters.get('format') ?? ''
     const isWhole = [...parameters.keys()].every((name) => ['format', 'safe'].includes(name))
-    return kind !== undefined && isWhole && dataFormats.has(format)
-      ? `data/${kind}.${format}`
+    return kind !== undefined && isWhole && dataEndings.has(format)
+      ? dataFileOf(kind, format)
       : undefined
   }
 
@@ -156,6 +178,8 @@ export class CopyAddresses {
     }
   }
 }
+
+export const isPlace = (address: string): boolean => address.startsWith('/api/geography/places/')
 
 /** Fonts, pictures and the like, whose addresses end in the ending of a file. */
 const isFile = (path: string): boolean => /^\/(?:assets|pictures)\/.*\.\w{2,5}$/.test(path)

@@ -4,15 +4,24 @@
 // the answers of the service, so nothing that is hidden or private can get in.
 
 import { Agent, get } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 import { type Translator } from '../../messages/translator.js'
 import { labelOfCode } from '../../messages/labels.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { yearsOfAll } from '../../model/dates.js'
 import { type Vocabulary, otherLabelsOf } from '../../model/vocabulary.js'
-import { CopyAddresses, relativeTo, searchFile } from './copy-addresses.js'
+import {
+  CopyAddresses,
+  dataFileOf,
+  dataFormats,
+  isPlace,
+  relativeTo,
+  searchFile,
+} from './copy-addresses.js'
 import { CopyFolder, type FolderChanges } from './copy-folder.js'
-import { copyFeed, copyPage, copyStyle } from './copied-page.js'
+import { type CopiedPage, copyFeed, copyPage, copyStyle } from './copied-page.js'
 import { type IndexedZine, searchIndexFiles } from './search-index.js'
 import { type FilterChoices, renderSearch } from './search-page.js'
 
@@ -39,8 +48,7 @@ type Answer = {
 /** So many requests wait for an answer: while one is made, the last one is written. */
 const concurrency = 4
 
-/** Whole lists, for programs and for reading the copy back. */
-const dataFormats = ['json', 'jsonl', 'csv'] as const
+const compress = promisify(gzip)
 
 /** Writes the copy, or brings it up to date. @throws ExpectedError */
 export const publish = async (publication: Publication): Promise<FolderChanges> =>
@@ -51,6 +59,8 @@ class Publisher {
   readonly #folder: CopyFolder
   readonly #agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   readonly #queue: { readonly address: string; readonly file: string }[] = []
+  /** Pages of places, which wait until it is known which places the copy has. */
+  readonly #places: CopiedPage[] = []
   readonly #lines = new Map<ResourceName, readonly Line[]>()
 
   constructor(publication: Publication, folder: CopyFolder) {
@@ -67,10 +77,12 @@ class Publisher {
       addresses.fileOf('/api/')
       for (const address of await this.#sitemap()) addresses.targetOf(address, '/')
       await this.#copyAll(addresses)
+      addresses.closePlaces()
+      for (const page of this.#places) await this.#folder.write(page.file, copyPage(page))
       await this.#copyData()
       await this.#copyFeeds(addresses)
       await this.#copySearch(addresses)
-      // The search has files that no other page has.
+      // The search and the places have files that no other page has.
       await this.#copyAll(addresses)
       return await this.#folder.finish()
     } finally {
@@ -111,6 +123,10 @@ class Publisher {
     if (location !== '') {
       const target = addresses.targetOf(location, address) ?? '/api/'
       await this.#folder.write(file, redirectTo(relativeTo(file, target)))
+    } else if (isPlace(address) && type.startsWith('text/html')) {
+      const page = { text: body.toString(), ...copied }
+      placesAbove(page.text).forEach((place) => addresses.targetOf(place, address))
+      this.#places.push(page)
     } else if (type.startsWith('text/html'))
       await this.#folder.write(file, copyPage({ text: body.toString(), ...copied }))
     else if (type.startsWith('text/css'))
@@ -122,7 +138,8 @@ class Publisher {
     for (const name of resourceNames)
       for (const format of dataFormats) {
         const { body } = await this.#ask(`/api/export/${name}/?format=${format}`, '*/*')
-        await this.#folder.write(`data/${name}.${format}`, body)
+        const file = dataFileOf(name, format)
+        await this.#folder.write(file, file.endsWith('.gz') ? await compress(body) : body)
         if (format === 'jsonl') this.#lines.set(name, readLines(body))
       }
     const turtle = await this.#ask('/dumps/catalogue.ttl.gz', '*/*')
@@ -291,6 +308,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map(textOf).filter(Boolean)
+
+/** The addresses of the places that a page of a place names, but for those within it. */
+const placesAbove = (text: string): readonly string[] =>
+  [
+    ...text
+      .replace(/<section class="places-within">.*?<\/section>/s, '')
+      .matchAll(/href="([^"]*\/api\/geography\/places\/\d+\/)/g),
+  ].map(([, address = '']) => address)
 
 const locationsIn = ({ body }: Answer): readonly string[] =>
   [...body.toString().matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) =>

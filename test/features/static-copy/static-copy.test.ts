@@ -19,6 +19,8 @@ import { BASE_URL, startService, type TestService } from '../../service.js'
 /** Words that are in what the public does not see, and nowhere else. */
 const secrets = ['Verborgenia', 'Heimlichkeit', 'secret@zines.example', 'Kellerschrank']
 
+const [portland, oregon, unitedStates, california] = [5746545, 5744337, 6252001, 5332921]
+
 describe('A static copy of the catalogue', () => {
   let service: TestService
   let dataDir = ''
@@ -48,6 +50,10 @@ describe('A static copy of the catalogue', () => {
     await create(
       'zines',
       zine('drafted-one', { title: 'Kellerschrank', creator: ['shy-one'], visibility: 'draft' }),
+    )
+    await create(
+      'zines',
+      zine('of-portland', { creator: ['shy-one'], place_of_publication: ['Portland, Oregon'] }),
     )
     await publishCopy(contextFor([copy]))
   })
@@ -99,6 +105,16 @@ describe('A static copy of the catalogue', () => {
         const kind = /(\w+)\.jsonl$/.exec(file)?.[1] ?? ''
         expect(files).to.include(`${kind}/${String(id)}.html`)
       }
+  })
+
+  it('has the places that records name and what is above them, but nothing else within these', async () => {
+    const folder = join(copy, 'geography', 'places')
+    const places = await readdir(folder)
+    expect(places).to.include.members([portland, oregon, unitedStates].map((id) => `${id}.html`))
+    // California has no zine here, and is in the list of regions of the United States.
+    expect(places).not.to.include(`${california}.html`)
+    const page = await readFile(join(folder, `${unitedStates}.html`), 'utf8')
+    expect(page).to.include(`href="${oregon}.html"`).and.include('<span>California</span>')
   })
 
   it('has no byte of what is hidden or private', async () => {
