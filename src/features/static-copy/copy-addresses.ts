@@ -24,7 +24,7 @@ const needService = [
 const pageParameters: ReadonlySet<string> = new Set(['page', 'letter'])
 
 /** What the search of a copy can be asked for. */
-export const searchParameters = ['q', 'subject', 'genre', 'decade', 'repository'] as const
+const searchParameters = ['q', 'subject', 'genre', 'decade', 'repository'] as const
 
 /** Filters of zines that have a page of their own. */
 const pagesOfFilters: Readonly<Record<string, string>> = {
@@ -46,13 +46,6 @@ export const dataFileOf = (kind: string, format: string): string =>
   `data/${kind}.${dataEndings.get(format) ?? format}`
 
 export const searchFile = 'search.html'
-
-export type CopiedFile = {
-  /** The path below the folder. */
-  readonly file: string
-  /** What it is asked for by; undefined for what is made by the copy itself. */
-  readonly address: string | undefined
-}
 
 export class CopyAddresses {
   readonly #base: URL

@@ -25,7 +25,7 @@ import { type CopiedPage, copyFeed, copyPage, copyStyle } from './copied-page.js
 import { type IndexedZine, searchIndexFiles } from './search-index.js'
 import { type FilterChoices, renderSearch } from './search-page.js'
 
-export type Publication = {
+export type CopySource = {
   /** Where the service answers. */
   readonly origin: string
   /** The base of its addresses and IRIs. */
@@ -51,11 +51,11 @@ const concurrency = 4
 const compress = promisify(gzip)
 
 /** Writes the copy, or brings it up to date. @throws ExpectedError */
-export const publish = async (publication: Publication): Promise<FolderChanges> =>
+export const publish = async (publication: CopySource): Promise<FolderChanges> =>
   new Publisher(publication, await CopyFolder.open(publication.directory)).run()
 
 class Publisher {
-  readonly #publication: Publication
+  readonly #publication: CopySource
   readonly #folder: CopyFolder
   readonly #agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   readonly #queue: { readonly address: string; readonly file: string }[] = []
@@ -63,7 +63,7 @@ class Publisher {
   readonly #places: CopiedPage[] = []
   readonly #lines = new Map<ResourceName, readonly Line[]>()
 
-  constructor(publication: Publication, folder: CopyFolder) {
+  constructor(publication: CopySource, folder: CopyFolder) {
     this.#publication = publication
     this.#folder = folder
   }
