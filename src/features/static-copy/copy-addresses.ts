@@ -71,8 +71,8 @@ export class CopyAddresses {
     const patterns = [...robots.matchAll(/^Disallow: (\S+)$/gm)]
       .map(([, pattern = '']) => this.#withoutBase(pattern))
       .filter((pattern) => pattern !== '/*?')
-    const leftOut = [...patterns, ...needService].map(toRegExp)
-    this.#isLeftOut = (path) => leftOut.some((pattern) => pattern.test(path))
+    const leftOut = [...patterns, ...needService]
+    this.#isLeftOut = (path) => leftOut.some((pattern) => fits(path, pattern))
   }
 
   /**
@@ -190,9 +190,22 @@ function toFileName(segment: string): string {
   return plain.replace(deviceNames, '$&_')
 }
 
-/** A pattern of robots.txt (RFC 9309): the beginning of a path, `*` for anything, `$` for its end. */
-const toRegExp = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`)
+/**
+ * Whether a path fits a pattern of robots.txt (RFC 9309, 2.2.3): its beginning, with `*` for anything,
+ * as little as can be, and `$` for its end.
+ */
+function fits(path: string, pattern: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const [beginning = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  if (!path.startsWith(beginning)) return false
+  let end = beginning.length
+  for (const part of parts) {
+    const start = path.indexOf(part, end)
+    if (start < 0) return false
+    end = start + part.length
+  }
+  return !isWhole || end === path.length
+}
 
 /** The address of one file of the copy, as another one links to it. */
 export function relativeTo(from: string, target: string): string {
