@@ -283,7 +283,7 @@ const ListFields = ({ input }: { readonly input: FormInput }) => (
         <p class="hint">
           {t('Change the numbers to change the order. Clear a number to take a record off.')}
         </p>
-        <ol class="records">
+        <ol>
           {input.records.map((record, index) => (
             <RecordFields
               key={record.key}
@@ -325,9 +325,9 @@ const RecordFields = ({ record, number, last, moved }: RecordFieldsProps) => (
     <p dir="auto">
       <strong>{record.heading}</strong>
     </p>
-    <div class="fields">
+    <div class="controls">
       <label>
-        {t('Number')}
+        <span>{t('Number')}</span>
         <input
           type="text"
           name="number"
@@ -337,8 +337,8 @@ const RecordFields = ({ record, number, last, moved }: RecordFieldsProps) => (
           aria-label={t('Number of {title}', { title: record.heading })}
         />
       </label>
-      <label>
-        {t('Note')}
+      <label class="grow">
+        <span>{t('Note')}</span>
         <input
           type="text"
           name="note"

@@ -98,16 +98,22 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
         <h1 dir="auto">{title}</h1>
       </header>
       {!isPublic && <OnlyEditors />}
-      {mayEditLists(account) && (
-        <ActionLink href={editingLinks.list(slug)} text={t('Edit this list')} />
-      )}
       <div class="prose" dir="auto">
         {heading !== undefined && <h2>{heading}</h2>}
         <div dangerouslySetInnerHTML={{ __html: html }} />
       </div>
-      {records.some(({ reference }) => reference.target === 'zines') && (
-        <ActionLink href={listBookletPath(slug)} text={t('Print as a zine')} />
-      )}
+      <p class="actions">
+        {records.some(({ reference }) => reference.target === 'zines') && (
+          <a class="button quiet" href={listBookletPath(slug)}>
+            {t('Print as a zine')}
+          </a>
+        )}
+        {mayEditLists(account) && (
+          <a class="button quiet" href={editingLinks.list(slug)}>
+            {t('Edit this list')}
+          </a>
+        )}
+      </p>
       <ol class="records wall">
         {records.map(({ reference, record, note }) => (
           <li key={keyOf(reference)}>
