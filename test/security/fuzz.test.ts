@@ -94,7 +94,7 @@ const resourceAt = (template: string): Resource | undefined =>
 /** The identifier or code of something that exists, for a path template. */
 const known = (template: string): string => {
   const [, segment = ''] = /([^/]+)\/{/.exec(template) ?? []
-  return examples[segment] ?? ''
+  return examples[segment] ?? 'none'
 }
 
 // prettier-ignore

@@ -23,6 +23,8 @@ const ofImports =
 
 const ofCatalogues = 'reads an address that the administrator names'
 
+const ofCopies = 'reads a page of this service, whose texts are escaped, or a part of its address'
+
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
   [
@@ -30,6 +32,10 @@ const harmless: ReadonlyMap<string, string> = new Map([
     ofIssues,
   ],
   ['()(\\d{1,18})(?:\\s?[-–/&+]\\s?(\\d{1,18}))?(?=\\D*$)', ofIssues],
+  ['(<main\\b[^>]*>).*(<\\/main>)', ofCopies],
+  ['\\s*<link\\b[^>]*\\bhref="([^"]*)"[^>]*\\/>', ofCopies],
+  ['^\\.(?=\\.*$)|\\.+$', ofCopies],
+  ['<section class="places-within">.*?<\\/section>', ofCopies],
   ['\\/\\*.*?\\*\\/', 'reads the style sheets of this project, once'],
   ['0+$', 'reads the fraction of a time, some six digits'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],

@@ -104,7 +104,8 @@ export function readNamedQueries(quads: readonly Quad[]): NamedQuery[] {
     }))
 }
 
-const endOf = (address: string): string => /[^/#]*$/.exec(address)?.[0] ?? ''
+const endOf = (address: string): string =>
+  address.slice(Math.max(address.lastIndexOf('/'), address.lastIndexOf('#')) + 1)
 
 function typeOf(datatype: string, nodeKind: string): ParameterType {
   if (nodeKind === sh('IRI').value) return 'iri'

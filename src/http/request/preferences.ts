@@ -11,9 +11,14 @@ export const prefersMinimal = (ctx: RequestContext): boolean =>
 const preference = (ctx: RequestContext, name: string): string | undefined =>
   ctx
     .get('Prefer')
+    .toLowerCase()
     .split(',')
-    .map((text) => /^\s*([\w-]+)\s*=\s*"?([\w-]*)"?\s*(?:;|$)/.exec(text.toLowerCase()))
-    .find((match) => match?.[1] === name)?.[2]
+    .map((text) => {
+      const [given = ''] = text.split(';')
+      return given.split('=').map((part) => part.trim())
+    })
+    .find(([given]) => given === name)?.[1]
+    ?.replaceAll('"', '')
 
 /** Answers without a body, as was preferred. The headers stay. */
 export function sendMinimal(ctx: RequestContext): void {
