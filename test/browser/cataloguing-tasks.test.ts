@@ -219,7 +219,7 @@ describe('in a browser', () => {
       it('finds copies for an inventory, and prints their labels', async () => {
         await page.goto('/manage/inventory')
         await hands.type(page.getByLabel('Find'), 'Z TON 1')
-        await hands.press(page.locator('form.controls').getByRole('button').last())
+        await hands.press(button('Show'))
         await hands.press(page.getByLabel(/^Tick/).first())
         await hands.press(button('Labels'))
         await title('Labels').waitFor()
