@@ -29,6 +29,8 @@ function fakeCamera(): void {
   }
 }
 
+const isInventory = /\/manage\/inventory/
+
 describe('in a browser, a librarian at a shelf', () => {
   const site = useBrowser()
   let page: Page
@@ -148,6 +150,10 @@ describe('in a browser, a librarian at a shelf', () => {
         )
       }, path),
     )
+    // On a busy machine, what a new page sent at once got through although it was offline.
+    await page.route(isInventory, (route) =>
+      route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
+    )
     await page.context().setOffline(true)
     await page.reload()
     await page.evaluate(fakeCamera)
@@ -163,6 +169,7 @@ describe('in a browser, a librarian at a shelf', () => {
     expect(await seen()).to.deep.equal([])
 
     await site().service.patch('/api/holdings/two/', { condition: 'Torn.' })
+    await page.unroute(isInventory)
     await page.context().setOffline(false)
     await status('1 copy is marked as seen.')
     await status('two: The record has been changed since it was read.')
