@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parseTurtle } from '../src/rdf/turtle-reader.js'
-import { type Example, examplesOf } from '../src/features/sparql/examples.js'
+import { examplesOf, questionOf } from '../src/features/sparql/named-query.js'
 import type { Bench } from './case.js'
 import { runLoad } from './client.js'
 import { base, prepareDirectory } from './fixtures.js'
@@ -94,11 +94,16 @@ async function memoryNow(service: Service, what: string, most?: number): Promise
   }
 }
 
+export type Example = { readonly question: string; readonly query: string }
+
 export async function readExamples({ url }: Service): Promise<readonly Example[]> {
   const response = await fetch(`${url}/.well-known/sparql-examples`, {
     headers: { accept: 'application/n-triples' },
   })
-  return examplesOf(parseTurtle(await response.text(), base), 'en')
+  return examplesOf(parseTurtle(await response.text(), base)).map((example) => ({
+    question: questionOf(example, 'en').text,
+    query: example.query,
+  }))
 }
 
 /** Runs each query when its quads may have to be loaded, and again when they are there. */

@@ -6,10 +6,9 @@ import { createGunzip } from 'node:zlib'
 
 import { Store as Oxigraph } from 'oxigraph'
 
-import type { Example } from '../src/features/sparql/examples.js'
 import type { Bench } from './case.js'
 import { base } from './fixtures.js'
-import { ask, everything, readExamples, startAgain } from './memory-case.js'
+import { type Example, ask, everything, readExamples, startAgain } from './memory-case.js'
 import type { Service } from './processes.js'
 import { type Figure, median } from './report.js'
 

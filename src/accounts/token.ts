@@ -4,11 +4,10 @@
 // accounts.ts.
 
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { readFile, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 
 import { ExpectedError } from '../errors.js'
-import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
+import { ifAbsent, replaceFileDurably } from '../lib/durable-file.js'
 
 /** The token of an account: 40 hexadecimal characters. Names contain no NUL. */
 export function deriveToken(key: Uint8Array, name: string, generation: number): string {
@@ -52,11 +51,7 @@ export async function readKey(file: string): Promise<Buffer | undefined> {
  */
 export async function createKey(file: string): Promise<Buffer> {
   const key = randomBytes(keyLength)
-  const unfinished = `${file}.new`
-  await rm(unfinished, { force: true })
-  await writeFileDurably(unfinished, key)
-  await rename(unfinished, file)
-  await syncDirectory(dirname(file))
+  await replaceFileDurably(file, key)
   return key
 }
 
@@ -75,9 +70,4 @@ function recoveryHint(file: string): string {
     `(umask 077; head -c ${keyLength} /dev/urandom > '${file}'): every token then changes, ` +
     'and every client has to log in again to get its new token.'
   )
-}
-
-function ifAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 
 import { createKey, readKey } from '../accounts/token.js'
 import { ExpectedError } from '../errors.js'
-import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
+import { ifAbsent, syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 import { dataFiles } from '../config.js'
 import type { DataPart, EntryFiles } from '../store/data-part.js'
 import { checkDataVersion, currentVersion } from '../store/key-value/data-version.js'
@@ -269,9 +269,4 @@ async function restoreFile(
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFileDurably(path, content)
   await syncDirectory(dirname(path))
-}
-
-function ifAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }

@@ -29,6 +29,7 @@ import { contentType } from './response/conditional.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import { type DoneNotice, setDone } from './response/done-notice.js'
 import { type AssetUrls, pageContext, sendPage } from './response/html.js'
+import { redirectToOther } from './response/redirect.js'
 
 export type FormDependencies = {
   readonly assets: AssetUrls
@@ -241,10 +242,8 @@ const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 :
  */
 export function redirect(ctx: RequestContext, to: string, done?: DoneNotice, undo?: string): void {
   if (done) setDone(ctx, done, undo)
-  ctx.status = 303
-  ctx.set('Location', to)
+  redirectToOther(ctx, to)
   ctx.set('Cache-Control', 'no-store')
-  ctx.body = ''
 }
 
 export function isForgedForm(

@@ -1,6 +1,7 @@
-// Writes files that are on the disk when the promise resolves.
+// Writes files that are on the disk when the promise resolves, and reads those that may be absent.
 
-import { open } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /**
  * Writes a new file that only its owner can read. The caller makes its directory entry durable with
@@ -26,4 +27,22 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * Writes a file, in place of the one that is there, so that a crash leaves the old or the new one.
+ * Only its owner can read it. One write of a file at a time.
+ */
+export async function replaceFileDurably(file: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${file}.new`
+  await rm(unfinished, { force: true })
+  await writeFileDurably(unfinished, content)
+  await rename(unfinished, file)
+  await syncDirectory(dirname(file))
+}
+
+/** For `catch`: nothing where there is no file or folder. @throws any other error */
+export function ifAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
 }

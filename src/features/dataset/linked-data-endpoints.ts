@@ -22,7 +22,7 @@ import { requestOrigin } from '../../http/origin.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendText } from '../../http/response/conditional.js'
-import { redirectPermanently } from '../../http/response/redirect.js'
+import { redirectPermanently, redirectToOther } from '../../http/response/redirect.js'
 
 /** The HTML pages of the documents. */
 type LinkedDataPages = {
@@ -74,10 +74,8 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
       }
       const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
       const record = hrefOf({ ...requestAddress(ctx), path })
-      ctx.status = 303
-      ctx.set('Location', record)
+      redirectToOther(ctx, record)
       ctx.state.links = [{ relation: 'describedby', target: record }]
-      ctx.body = ''
     }
     return {
       path: `/id/${name}/:id`,

@@ -1,5 +1,6 @@
 // Reads what an editor sends of a list, as JSON or by the form, and says all that is wrong with it.
 
+import { slugPattern } from '../../lib/names/folding.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Message } from '../../message.js'
@@ -19,7 +20,6 @@ import { findFollowing, keyOf } from './listed-records.js'
 /** In code points. */
 const maxLengths = { title: 300, text: 20_000, note: 2_000 } as const
 
-const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const maxSlugLength = 100
 
 /** @throws ValidationError */

@@ -37,6 +37,7 @@ import {
   visibleRecords,
 } from './listed-records.js'
 import { sendListPage, sendListsPage } from './lists-pages.js'
+import { redirectToOther } from '../../http/response/redirect.js'
 
 export type ListDependencies = FormatDependencies & {
   readonly assets: AssetUrls
@@ -174,10 +175,8 @@ function listThingEndpoint(dependencies: ListDependencies): Endpoint {
   const redirectToList: Handler = (ctx) => {
     const { slug } = requestedList(dependencies, ctx)
     const target = requestOrigin(ctx) + curatedListPath(slug)
-    ctx.status = 303
-    ctx.set('Location', target)
+    redirectToOther(ctx, target)
     ctx.state.links = [{ relation: 'describedby', target }]
-    ctx.body = ''
   }
   return {
     path: listThingRoute,

@@ -23,6 +23,7 @@ import { recordIdParam } from '../../http/request/list-query.js'
 import { visiblePictures } from '../../http/request/record-rights.js'
 import { sendJson } from '../../http/response/conditional.js'
 import { jpeg, sendImage } from './image.js'
+import { redirectToOther } from '../../http/response/redirect.js'
 
 type IiifDependencies = {
   readonly pictures: Pictures
@@ -55,9 +56,7 @@ const baseEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   methods: {
     async GET(ctx) {
       const { picture } = await findVisible(ctx, dependencies)
-      ctx.status = 303
-      ctx.set('Location', `${requestOrigin(ctx)}${imagePath(picture.id)}/info.json`)
-      ctx.body = ''
+      redirectToOther(ctx, `${requestOrigin(ctx)}${imagePath(picture.id)}/info.json`)
     },
   },
 })

@@ -6,7 +6,7 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { limitConcurrency } from '../../lib/scheduling.js'
-import { syncDirectory, writeFileDurably } from '../../lib/durable-file.js'
+import { ifAbsent, syncDirectory, writeFileDurably } from '../../lib/durable-file.js'
 import { isHash } from './picture.js'
 
 export type PictureFiles = ReturnType<typeof createPictureFiles>
@@ -56,11 +56,6 @@ export function createPictureFiles(root: string) {
             await rm(join(root, folder, name), { force: true })
     },
   }
-}
-
-function ifAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }
 
 export const hashOf = (content: Buffer): string =>

@@ -6,7 +6,7 @@ import { message } from '../../message.js'
 import { InvalidError } from '../../errors.js'
 import { xsd } from '../../rdf/namespaces.js'
 import type { ParameterValues, ParameterValue } from '../sparql/pre-binding.js'
-import type { NamedQuery, QueryParameter } from './named-query.js'
+import type { NamedQuery, QueryParameter } from '../sparql/named-query.js'
 
 /** What every named query takes beside its own parameters. */
 const commonParameters = ['format', 'explain', 'frame', 'lang']
@@ -17,7 +17,7 @@ const commonParameters = ['format', 'explain', 'frame', 'lang']
  * @throws InvalidError for a parameter that there is not, and a value that is not of its type
  */
 export function readParameters(
-  { parameters }: NamedQuery,
+  { parameters }: Pick<NamedQuery, 'parameters'>,
   sent: URLSearchParams,
 ): ParameterValues | undefined {
   const names = [...parameters.map(({ name }) => name), ...commonParameters]

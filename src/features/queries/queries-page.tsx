@@ -26,8 +26,13 @@ import { languageUnlessOfPage, numberText, pageTranslator, t } from '../../views
 import { MapDrawing } from '../places/map-page.js'
 import { type MapPoint, closeViewOf } from '../places/map-projection.js'
 import type { QueryAnswer } from '../sparql/sparql.js'
+import {
+  type NamedQuery,
+  type ParameterType,
+  parameterTypes,
+  questionOf,
+} from '../sparql/named-query.js'
 import { QueryResult } from '../sparql/sparql-page.js'
-import { type NamedQuery, type ParameterType, parameterTypes, questionOf } from './named-query.js'
 import type { Bar } from './result-drawings.js'
 
 type QueriesPageProps = {

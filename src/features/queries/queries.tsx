@@ -21,6 +21,7 @@ import { queryParam } from '../../http/request/url.js'
 import { requestOrigin } from '../../http/origin.js'
 import { sendJson } from '../../http/response/conditional.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { slugPattern } from '../../lib/names/folding.js'
 import type { Places } from '../../model/places.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import { editingRoutes, queriesPath, queryPath } from '../../views/links.js'
@@ -37,7 +38,7 @@ import {
   describeQuery,
   parameterTypes,
   questionOf,
-} from './named-query.js'
+} from '../sparql/named-query.js'
 import { readParameters } from './parameters.js'
 import {
   QueriesPage,
@@ -46,7 +47,7 @@ import {
   QueryPage,
   maxParameters,
 } from './queries-page.js'
-import { type QueryFiles, queriesUnder, queryName } from './query-files.js'
+import { type QueryFiles, queriesUnder } from './query-files.js'
 import { barsOf, pointsOf } from './result-drawings.js'
 
 export type QueriesDependencies = FormDependencies & {
@@ -113,7 +114,7 @@ function listEndpoint({ assets, namedQueries, sparql }: QueriesDependencies): En
         }
         const quads = namedQueries
           .list()
-          .flatMap((query) => describeQuery(query, formOf(query, base), queriesUnder(base)))
+          .flatMap((query) => describeQuery(query, queriesUnder(base)))
         ctx.type = format.type
         ctx.body = serializeRdf(format, quads, rdfContext)
       },
@@ -122,9 +123,6 @@ function listEndpoint({ assets, namedQueries, sparql }: QueriesDependencies): En
 }
 
 const endpointOf = (base: string): string => `${base}/sparql`
-
-const formOf = ({ query }: Pick<NamedQuery, 'query'>, base: string) =>
-  parsePublicQuery(query, endpointOf(base)).queryType
 
 function queryEndpoint({
   assets,
@@ -253,7 +251,7 @@ function inputOf({ questions, query, parameters }: NamedQuery): QueryInput {
 /** @throws InvalidError for a name, a query or a parameter that cannot be */
 function readInput(name: string, form: SubmittedForm, endpoint: string) {
   const textOf = (field: string): string => (form.get(field) ?? '').trim()
-  if (!queryName.test(name) || name.length > maxNameLength)
+  if (!slugPattern.test(name) || name.length > maxNameLength)
     throw new InvalidError(
       message('A name has small letters, digits and hyphens, {count} at most.', {
         count: String(maxNameLength),
@@ -301,11 +299,10 @@ function checkParameters(
   { query, parameters }: Pick<NamedQuery, 'query' | 'parameters'>,
   endpoint: string,
 ): void {
-  const named = { name: '', questions: {}, version: 0, account: '', at: '', query, parameters }
   const samples = { text: 'text', number: '1', iri: 'https://example.org/' } as const
   const sent = parameters
     .filter(({ default: value }) => value === '')
     .map(({ name, type }) => [name, samples[type]])
-  const values = readParameters(named, new URLSearchParams(sent))
+  const values = readParameters({ parameters }, new URLSearchParams(sent))
   if (values) parsePublicQuery(bindParameters(query, values, endpoint), endpoint)
 }

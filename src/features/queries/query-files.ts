@@ -2,26 +2,22 @@
 // each a Turtle file, as an administrator wrote it by hand or in the browser. What a save replaces
 // stays beside it as `{name}.{version}.ttl`.
 
-import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { message } from '../../message.js'
 import { ConflictError, ExpectedError, NotFoundError } from '../../errors.js'
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
-import { syncDirectory, writeFileDurably } from '../../lib/durable-file.js'
+import { ifAbsent, replaceFileDurably } from '../../lib/durable-file.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
-import { type NamedQuery, type QueryForm, describeQuery, readNamedQueries } from './named-query.js'
-
-/** Of a name, as it stands in the address. */
-export const queryName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+import { type NamedQuery, describeQuery, readNamedQueries } from '../sparql/named-query.js'
 
 export const queryFileName = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.\d+)?\.ttl$/
 
-type Saved = Pick<NamedQuery, 'name' | 'questions' | 'query' | 'parameters'> & {
-  readonly form: QueryForm
+type Saved = Pick<NamedQuery, 'name' | 'questions' | 'query' | 'form' | 'parameters'> & {
   /** The version that was seen; 0 for a new query. */
   readonly seen: number
   readonly account: string
@@ -95,7 +91,7 @@ export class QueryFiles {
    * Saves a query, which is on the disk when the promise resolves.
    * @throws ConflictError when another version was saved meanwhile, or a new name is taken
    */
-  save({ form, seen, ...query }: Saved): Promise<NamedQuery> {
+  save({ seen, ...query }: Saved): Promise<NamedQuery> {
     return this.#oneAfterAnother(async () => {
       const { name } = query
       const current = this.list().find((candidate) => candidate.name === name)
@@ -108,23 +104,16 @@ export class QueryFiles {
       const saved = { ...query, version: Math.max(seen, last) + 1, at }
       await mkdir(this.#directory, { recursive: true, mode: 0o700 })
       const file = this.#pathOf(name)
-      if (this.#own.has(name)) await this.#write(this.#pathOf(name, seen), await readFile(file))
-      const quads = describeQuery(saved, form, queriesUnder(this.#context.base))
-      await this.#write(
+      if (this.#own.has(name))
+        await replaceFileDurably(this.#pathOf(name, seen), await readFile(file))
+      const quads = describeQuery(saved, queriesUnder(this.#context.base))
+      await replaceFileDurably(
         file,
         Buffer.from(serializeRdf({ type: 'text/turtle' }, quads, this.#context)),
       )
       this.#own = new Map([...this.#own, [name, saved]])
       return saved
     })
-  }
-
-  async #write(file: string, content: Uint8Array): Promise<void> {
-    const unfinished = `${file}.unfinished`
-    await rm(unfinished, { force: true })
-    await writeFileDurably(unfinished, content)
-    await rename(unfinished, file)
-    await syncDirectory(this.#directory)
   }
 
   /** The numbers of the versions that were replaced, the last first. */
@@ -164,10 +153,6 @@ export async function readQueryFiles(directory: string, base: string): Promise<N
 }
 
 async function fileNames(directory: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(directory)).filter((name) => queryFileName.test(name))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  const names = (await readdir(directory).catch(ifAbsent)) ?? []
+  return names.filter((name) => queryFileName.test(name))
 }

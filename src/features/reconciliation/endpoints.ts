@@ -35,6 +35,7 @@ import {
   parseSingle,
   reconciliationLimits,
 } from './reconciliation-queries.js'
+import { redirectToOther } from '../../http/response/redirect.js'
 
 type ReconciliationDependencies = {
   readonly about: { readonly version: string }
@@ -201,9 +202,7 @@ export const reconciliationEndpoints = (
     ignoresAccept: true,
     methods: {
       GET(ctx) {
-        ctx.status = 303
-        ctx.set('Location', `${requestOrigin(ctx)}${pathOf(requireKey(ctx))}`)
-        ctx.body = ''
+        redirectToOther(ctx, `${requestOrigin(ctx)}${pathOf(requireKey(ctx))}`)
       },
     },
     operations: { GET: { ...ofEntity, redirects: true } },

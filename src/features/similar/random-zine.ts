@@ -10,6 +10,7 @@ import type { Resources } from '../../model/resources.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { checkListParams, parseListQuery } from '../../http/request/list-query.js'
 import { randomPath, recordPath } from '../../views/links.js'
+import { redirectToOther } from '../../http/response/redirect.js'
 
 type RandomDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
 
@@ -28,10 +29,8 @@ export const randomEndpoint = ({ catalogue, resources }: RandomDependencies): En
       const range = { offset: randomInt(count), limit: 1 }
       const [id] = (await catalogue.findIds('zines', query, range)).ids
       if (id === undefined) throw new NotFoundError()
-      ctx.status = 303
+      redirectToOther(ctx, recordPath('zines', id))
       ctx.set('Cache-Control', 'no-store')
-      ctx.set('Location', recordPath('zines', id))
-      ctx.body = ''
     },
   },
   operations: { GET: { redirects: true, selects: 'zines', errors: [400, 404] } },

@@ -4,7 +4,7 @@
 
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import { examplesOf } from './examples.js'
+import { examplesOf, questionOf } from './named-query.js'
 import { graphFormats, tableFormats } from './result-formats.js'
 import type { QueryRunner } from './worker-pool.js'
 import {
@@ -26,6 +26,7 @@ import {
 } from './sparql-query.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { toErrorResponse } from '../../http/response/http-errors.js'
+import { redirectToOther } from '../../http/response/redirect.js'
 
 type SparqlPageDependencies = {
   readonly assets: AssetUrls
@@ -51,6 +52,7 @@ export function sparqlPages(
   { assets, base, examples, ontology }: SparqlPageDependencies,
 ): SparqlPages {
   const content = { prefixes: prefixesUnder(base), terms: termsOf(ontology) }
+  const asked = examplesOf(examples)
 
   async function sendAnswer(ctx: RequestContext, encoded: string): Promise<void> {
     const query = new URLSearchParams(encoded).get('query')
@@ -60,7 +62,11 @@ export function sparqlPages(
       return undefined
     })
     ctx.set(headers)
-    const translated = examplesOf(examples, translatorOf(ctx).language)
+    const { language } = translatorOf(ctx)
+    const translated = asked.map((example) => ({
+      question: questionOf(example, language).text,
+      query: example.query,
+    }))
     const page = (
       <SparqlPage
         context={pageContext(ctx, assets)}
@@ -83,9 +89,7 @@ export function sparqlPages(
         return
       }
       // An address can be shared and loaded again.
-      ctx.status = 303
-      ctx.set('Location', address)
-      ctx.body = ''
+      redirectToOther(ctx, address)
     },
   }
 }

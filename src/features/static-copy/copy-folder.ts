@@ -5,6 +5,7 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 
 import { ExpectedError } from '../../errors.js'
+import { ifAbsent } from '../../lib/durable-file.js'
 
 const listFile = 'files.txt'
 
@@ -83,8 +84,3 @@ export class CopyFolder {
 /** The list may have been changed by hand. */
 const isInside = (file: string): boolean =>
   !file.startsWith('/') && !file.split(/[/\\]/).includes('..')
-
-function ifAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
-}

@@ -51,11 +51,11 @@ const concurrency = 4
 const compress = promisify(gzip)
 
 /** Writes the copy, or brings it up to date. @throws ExpectedError */
-export const publish = async (publication: CopySource): Promise<FolderChanges> =>
-  new Publisher(publication, await CopyFolder.open(publication.directory)).run()
+export const publish = async (source: CopySource): Promise<FolderChanges> =>
+  new Publisher(source, await CopyFolder.open(source.directory)).run()
 
 class Publisher {
-  readonly #publication: CopySource
+  readonly #source: CopySource
   readonly #folder: CopyFolder
   readonly #agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   readonly #queue: { readonly address: string; readonly file: string }[] = []
@@ -63,15 +63,15 @@ class Publisher {
   readonly #places: CopiedPage[] = []
   readonly #lines = new Map<ResourceName, readonly Line[]>()
 
-  constructor(publication: CopySource, folder: CopyFolder) {
-    this.#publication = publication
+  constructor(source: CopySource, folder: CopyFolder) {
+    this.#source = source
     this.#folder = folder
   }
 
   async run(): Promise<FolderChanges> {
     try {
       const robots = (await this.#ask('/robots.txt', 'text/plain')).body.toString()
-      const addresses = new CopyAddresses(this.#publication.base, robots, (copied) =>
+      const addresses = new CopyAddresses(this.#source.base, robots, (copied) =>
         this.#queue.push(copied),
       )
       addresses.fileOf('/api/')
@@ -107,7 +107,7 @@ class Publisher {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
         await this.#copy(next, addresses)
         done += 1
-        this.#publication.onProgress(done, done + this.#queue.length)
+        this.#source.onProgress(done, done + this.#queue.length)
       }
     }
     // While one is copied that is the only one known, others may turn up.
@@ -159,7 +159,7 @@ class Publisher {
   }
 
   async #copySearch(addresses: CopyAddresses): Promise<void> {
-    const { translator } = this.#publication
+    const { translator } = this.#source
     const zines = this.#zines(addresses)
     for (const { file, content } of searchIndexFiles(zines)) await this.#folder.write(file, content)
     const text = (await this.#ask('/api/search/', 'text/html')).body.toString()
@@ -179,7 +179,7 @@ class Publisher {
       const id = textOf(line.zine_id)
       libraries.set(id, (libraries.get(id) ?? new Set()).add(textOf(line.repository_id)))
     }
-    const { subjects } = this.#publication.vocabularies
+    const { subjects } = this.#source.vocabularies
     const subjectTexts = new Map(
       subjects.entries.map((entry) => [
         entry.code,
@@ -214,12 +214,12 @@ class Publisher {
         ],
       }
     })
-    const { compare } = new Intl.Collator(this.#publication.translator.language, { numeric: true })
+    const { compare } = new Intl.Collator(this.#source.translator.language, { numeric: true })
     return zines.sort((a, b) => compare(a.title, b.title) || (a.href < b.href ? -1 : 1))
   }
 
   #filters(zines: readonly IndexedZine[]): readonly FilterChoices[] {
-    const { translator, vocabularies } = this.#publication
+    const { translator, vocabularies } = this.#source
     const libraries = new Map(
       this.#linesOf('repositories').map((line) => [
         textOf(line.repo_id),
@@ -256,7 +256,7 @@ class Publisher {
   readonly #linesOf = (name: ResourceName): readonly Line[] => this.#lines.get(name) ?? []
 
   #ask(path: string, accept: string): Promise<Answer> {
-    const { origin, base, translator } = this.#publication
+    const { origin, base, translator } = this.#source
     const prefix = new URL(base).pathname.replace(/\/$/, '')
     const headers = {
       accept,

@@ -1,4 +1,5 @@
-// Redirects that may end: those of identifiers, which lead elsewhere again when a merge is undone.
+// Redirects: those that may end, of identifiers, which lead elsewhere again when a merge is undone; and
+// those from a thing to what is about it.
 
 import type { RequestContext } from '../context.js'
 
@@ -8,5 +9,12 @@ export function redirectPermanently(ctx: RequestContext, to: string): void {
   ctx.set('Location', to)
   ctx.set('Cache-Control', 'no-cache')
   ctx.state.links = undefined
+  ctx.body = ''
+}
+
+/** Redirects with 303 to what is about the thing that was asked for (RFC 9110, 15.4.4). */
+export function redirectToOther(ctx: RequestContext, to: string): void {
+  ctx.status = 303
+  ctx.set('Location', to)
   ctx.body = ''
 }

@@ -4,15 +4,9 @@
 
 import { join } from 'node:path'
 
+import { ifAbsent } from '../durable-file.js'
 import { createYielder } from '../scheduling.js'
-import {
-  isLog,
-  isTable,
-  listFiles,
-  readContent,
-  readLiveManifest,
-  undefinedIfAbsent,
-} from './integrity-check.js'
+import { isLog, isTable, listFiles, readContent, readLiveManifest } from './integrity-check.js'
 import { findCorruptBlock, readLog, readSequence, readTable } from './leveldb-files.js'
 
 /**
@@ -100,7 +94,7 @@ async function findFormerVersions(
   const ranges: KeyRange[] = []
   for (const name of names.filter((fileName) => isLog(fileName) || isTable(fileName))) {
     const number = Number.parseInt(name, 10)
-    const content = await readContent(join(directory, name)).catch(undefinedIfAbsent)
+    const content = await readContent(join(directory, name)).catch(ifAbsent)
     if (!content) continue
     if (isLog(name)) {
       // A log is kept until what it has is in a table.

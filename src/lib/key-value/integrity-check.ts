@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { ifAbsent } from '../durable-file.js'
 import {
   DataCorruptedError,
   DataDirectoryInUseError,
@@ -215,7 +216,7 @@ export const isTable = (name: string): boolean => /^\d+\.(?:ldb|sst)$/.test(name
 const padded = (number: number): string => String(number).padStart(6, '0')
 
 export async function listFiles(directory: string): Promise<readonly string[]> {
-  return (await readdir(directory).catch(undefinedIfAbsent)) ?? []
+  return (await readdir(directory).catch(ifAbsent)) ?? []
 }
 
 const readCurrent = async (directory: string): Promise<string> =>
@@ -248,7 +249,7 @@ async function snapshotOf(directory: string): Promise<string> {
   const names = (await listFiles(directory)).filter((name) => !/^(?:LOG|LOCK)/.test(name))
   const states = await Promise.all(
     names.sort().map(async (name) => {
-      const state = await stat(join(directory, name)).catch(undefinedIfAbsent)
+      const state = await stat(join(directory, name)).catch(ifAbsent)
       return [name, state?.size, state?.mtimeMs]
     }),
   )
@@ -268,7 +269,7 @@ async function readChecksums(
 }
 
 async function firstExisting(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await stat(file).catch(undefinedIfAbsent)) return file
+  for (const file of files) if (await stat(file).catch(ifAbsent)) return file
   return undefined
 }
 
@@ -276,9 +277,4 @@ async function firstExisting(files: readonly string[]): Promise<string | undefin
 function describeMissing(error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT') throw error
   return `${error.path ?? 'a file'} is missing`
-}
-
-export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }

@@ -32,6 +32,9 @@ function joinInitials(words: readonly string[]): string[] {
 
 export const fold = (text: string): string => foldWords(text).join(' ')
 
+/** What `slugOf` makes, of any length. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
 /**
  * Makes a part of an identifier of a text: lower-case words joined by hyphens; empty where it has
  * none.

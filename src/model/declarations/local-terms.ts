@@ -2,6 +2,7 @@
 // Writing the file is left to app/local-terms.ts (docs/reference/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../../errors.js'
+import { slugPattern } from '../../lib/names/folding.js'
 import { skos } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { parseTurtle } from '../../rdf/turtle-reader.js'
@@ -131,7 +132,7 @@ const plain = (label: string): string => label.normalize('NFC').trim().toLowerCa
 
 /** @throws LocalTermError */
 function checkTexts({ code, label, definition = '' }: LocalTerm): void {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(code) || code.length > maxLength)
+  if (!slugPattern.test(code) || code.length > maxLength)
     throw new LocalTermError(
       `“${code}” is no code: codes are lower-case letters a to z and digits, joined by hyphens.`,
     )

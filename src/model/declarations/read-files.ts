@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { ExpectedError } from '../../errors.js'
+import { ifAbsent } from '../../lib/durable-file.js'
 import { type Quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
@@ -137,12 +138,7 @@ async function findLocalFiles(directory: string): Promise<ReadonlyMap<string, st
 }
 
 async function fileNames(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  return (await readdir(directory).catch(ifAbsent)) ?? []
 }
 
 /** @throws ExpectedError for a concept of another scheme */

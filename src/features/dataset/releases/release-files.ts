@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import type { HiddenRecords } from '../../../catalogue/records/hidden-records.js'
 import { referenceOf } from '../../../catalogue/records/record-cache.js'
-import { syncDirectory, writeFileDurably } from '../../../lib/durable-file.js'
+import { replaceFileDurably, syncDirectory, writeFileDurably } from '../../../lib/durable-file.js'
 import type { Commit } from '../../../store/commit-listeners.js'
 
 type ReleaseFile = {
@@ -153,10 +153,8 @@ export class ReleaseFiles {
 
   async #writeWithdrawn(withdrawn: readonly string[]): Promise<void> {
     this.#withdrawn = [...this.#withdrawn, ...withdrawn]
-    const draft = join(this.#directory, draftPrefix + randomUUID())
-    await writeFileDurably(draft, Buffer.from(JSON.stringify(this.#withdrawn)))
-    await rename(draft, join(this.#directory, withdrawnFile))
-    await syncDirectory(this.#directory)
+    const content = Buffer.from(JSON.stringify(this.#withdrawn))
+    await replaceFileDurably(join(this.#directory, withdrawnFile), content)
   }
 
   async #names(): Promise<readonly string[]> {

@@ -16,6 +16,7 @@ import { sendStoredFile } from '../../../http/response/stored-file.js'
 import type { Release, ReleaseFiles } from './release-files.js'
 import { type DatasetTitle, typeOf } from './release-metadata.js'
 import { describeReleases, spdxNamespace } from './releases-description.js'
+import { redirectToOther } from '../../../http/response/redirect.js'
 
 export type ReleaseEndpointsDependencies = {
   readonly dataset: DatasetTitle
@@ -82,9 +83,7 @@ export function citedReleaseEndpoint({
 }: Pick<ReleaseEndpointsDependencies, 'releases'>): Endpoint {
   const redirect: Handler = (ctx) => {
     const { version } = findRelease(ctx, releases)
-    ctx.status = 303
-    ctx.set('Location', `${requestOrigin(ctx)}/dumps/#${version}`)
-    ctx.body = ''
+    redirectToOther(ctx, `${requestOrigin(ctx)}/dumps/#${version}`)
   }
   return {
     path: '/dumps/:version/',

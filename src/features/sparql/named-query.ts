@@ -35,6 +35,7 @@ export type NamedQuery = {
   /** The question that it answers, by the tag of the language. */
   readonly questions: Readonly<Record<string, string>>
   readonly query: string
+  readonly form: QueryForm
   readonly parameters: readonly QueryParameter[]
   /** Counted from 1; 0 for one that was written into a file by hand, or is shipped. */
   readonly version: number
@@ -44,17 +45,18 @@ export type NamedQuery = {
   readonly at: string
 }
 
-/** By the form of the query. */
-const forms = {
-  SELECT: 'select',
-  CONSTRUCT: 'construct',
-  ASK: 'ask',
-  DESCRIBE: 'describe',
+/** The properties that have a query, by its form. */
+const queryProperties = {
+  SELECT: sh('select'),
+  CONSTRUCT: sh('construct'),
+  ASK: sh('ask'),
+  DESCRIBE: sh('describe'),
 } as const
 
-export type QueryForm = keyof typeof forms
+type QueryForm = keyof typeof queryProperties
 
-const queryProperties = Object.values(forms).map((name) => sh(name))
+// The cast: an object has the keys of its type.
+const queryForms = Object.keys(queryProperties) as QueryForm[]
 
 /** The question in a language, else in English, else in any, with the language that it is in. */
 export function questionOf(
@@ -78,9 +80,10 @@ export function readNamedQueries(quads: readonly Quad[]): NamedQuery[] {
       .map(({ object }) => object)
   const textOf = (subject: Term, property: Term): string =>
     valuesOf(subject, property)[0]?.value ?? ''
-  return quads
-    .filter(({ predicate }) => queryProperties.some((property) => property.equals(predicate)))
-    .map(({ subject, object }) => ({
+  return quads.flatMap(({ subject, predicate, object }) => {
+    const form = queryForms.find((candidate) => queryProperties[candidate].equals(predicate))
+    if (!form) return []
+    return {
       name: endOf(subject.value),
       questions: Object.fromEntries(
         valuesOf(subject, rdfs('comment')).map((term) => [
@@ -89,6 +92,7 @@ export function readNamedQueries(quads: readonly Quad[]): NamedQuery[] {
         ]),
       ),
       query: object.value,
+      form,
       parameters: [...valuesOf(subject, sh('parameter'))]
         .sort((a, b) => Number(textOf(a, sh('order'))) - Number(textOf(b, sh('order'))))
         .map((parameter) => ({
@@ -101,8 +105,13 @@ export function readNamedQueries(quads: readonly Quad[]): NamedQuery[] {
       version: Number(textOf(subject, schema('version'))),
       account: textOf(subject, dcterms('creator')),
       at: textOf(subject, dcterms('modified')),
-    }))
+    }
+  })
 }
+
+/** Those that can be asked as they are. */
+export const examplesOf = (quads: readonly Quad[]): NamedQuery[] =>
+  readNamedQueries(quads).filter(({ parameters }) => parameters.length === 0)
 
 const endOf = (address: string): string =>
   address.slice(Math.max(address.lastIndexOf('/'), address.lastIndexOf('#')) + 1)
@@ -116,7 +125,8 @@ function typeOf(datatype: string, nodeKind: string): ParameterType {
  * The description of a query.
  * @param base the IRI under which the queries are, with a slash at its end
  */
-export function describeQuery(named: NamedQuery, form: QueryForm, base: string): Quad[] {
+export function describeQuery(named: NamedQuery, base: string): Quad[] {
+  const { form } = named
   const subject = iri(base + named.name)
   const add = (property: NamedNode, object: Quad['object'], of = subject): Quad =>
     triple(of, property, object)
@@ -126,7 +136,7 @@ export function describeQuery(named: NamedQuery, form: QueryForm, base: string):
     ...Object.entries(named.questions).map(([language, text]) =>
       add(rdfs('comment'), DataFactory.literal(text, language)),
     ),
-    add(sh(forms[form]), stringLiteral(named.query)),
+    add(queryProperties[form], stringLiteral(named.query)),
     ...(named.version > 0 ? [add(schema('version'), integer(named.version))] : []),
     ...(named.account ? [add(dcterms('creator'), stringLiteral(named.account))] : []),
     ...(named.at ? [add(dcterms('modified'), typedLiteral(named.at, xsd('dateTime')))] : []),
