@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
+import { examplesOf } from '../features/sparql/named-query.js'
 import { withRejectionLimit } from '../features/sparql/rejection-limit.js'
 import { createWordSearch } from '../features/sparql/word-search.js'
 import { WorkerPool } from '../features/sparql/worker-pool.js'
@@ -33,6 +34,7 @@ export async function openSparqlService(
     limits,
     stopping,
     searchWords: catalogue.findsWords ? createWordSearch(catalogue, iris) : undefined,
+    preloaded: examplesOf(examples).map(({ query }) => query),
     engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
   const pool = new WorkerPool(store, settings, onError)

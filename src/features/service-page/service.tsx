@@ -2,10 +2,10 @@
 // How it looks is left to service-page.tsx.
 
 import { readdir, stat, statfs } from 'node:fs/promises'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { machineMemory } from '../../lib/memory.js'
 import type { UnfinishedRedactions } from '../../store/key-value/unfinished-redactions.js'
 import type { ChangeRequests } from '../change-requests/change-requests.js'
 import { answeredKinds } from '../change-requests/change-requests-form.js'
@@ -83,11 +83,9 @@ export function servicePageEndpoint(dependencies: ServicePageDependencies): Endp
 
 async function measure(dataDir: string): Promise<Measures> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
-  // Without a limit it is 0, or more than there is.
-  const limit = process.constrainedMemory() || Infinity
   return {
     disk: { free: bavail * bsize, size: blocks * bsize, used: await sizeOf(dataDir) },
-    memory: { used: process.memoryUsage.rss(), limit: Math.min(limit, totalmem()) },
+    memory: { used: process.memoryUsage.rss(), limit: machineMemory },
   }
 }
 

@@ -11,6 +11,8 @@ export type QuadPattern =
   | { readonly subject: string; readonly predicate?: never; readonly object?: never }
   | { readonly subject?: never; readonly predicate?: string; readonly object?: string }
 
+export const noPatterns: readonly QuadPattern[] = []
+
 /** As a triple pattern of a query. */
 export const writePattern = ({ subject, predicate, object }: QuadPattern): string =>
   `${subject ?? '?s'} ${predicate ?? '?p'} ${object ?? '?o'}`

@@ -80,12 +80,15 @@ export class TableHandle {
     return this.#lastCommit
   }
 
-  /** How many quads have each pattern; none when the thread ended. */
-  count(patterns: readonly QuadPattern[]): Promise<readonly number[]> {
+  /**
+   * How many quads have one of the patterns, for each list of patterns; nothing when the thread
+   * ended.
+   */
+  count(lists: readonly (readonly QuadPattern[])[]): Promise<readonly number[]> {
     if (this.#failure) return Promise.resolve([])
     return new Promise((resolve) => {
       this.#onCounted.push(resolve)
-      this.#post({ kind: 'count', patterns })
+      this.#post({ kind: 'count', lists })
     })
   }
 

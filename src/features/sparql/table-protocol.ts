@@ -27,8 +27,8 @@ export type ToTable =
   /** A part of the large commit with this `id`; the quads change when it is complete. */
   | { readonly kind: 'part'; readonly id: number; readonly removed: string; readonly added: string }
   | { readonly kind: 'complete'; readonly id: number; readonly number: number }
-  /** Wants to know how many quads have each pattern. */
-  | { readonly kind: 'count'; readonly patterns: readonly QuadPattern[] }
+  /** Wants to know how many quads have one of the patterns, for each list of patterns. */
+  | { readonly kind: 'count'; readonly lists: readonly (readonly QuadPattern[])[] }
   /** A thread that runs queries will ask by this port. */
   | { readonly kind: 'connect'; readonly port: MessagePort }
 

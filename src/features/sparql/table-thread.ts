@@ -46,7 +46,7 @@ parentPort?.on('message', (message: ToTable) => {
     commit(parts.get(message.id) ?? [], message.number)
     parts.delete(message.id)
   } else if (message.kind === 'count') {
-    const counts = message.patterns.map((pattern) => table.count(createPatternSet([pattern]).parts))
+    const counts = message.lists.map((patterns) => table.count(createPatternSet(patterns).parts))
     parentPort?.postMessage({ kind: 'counted', counts } satisfies FromTable)
   } else {
     connect(message.port)

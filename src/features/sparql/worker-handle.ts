@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { InvalidError, RequestError } from '../../errors.js'
 import { threadModule } from '../../lib/package-files.js'
 import { QueryParserError } from './errors.js'
-import type { QuadPattern } from './quad-patterns.js'
+import { type QuadPattern, noPatterns } from './quad-patterns.js'
 import type {
   FromWorker,
   Phases,
@@ -68,6 +68,10 @@ export class WorkerHandle {
   readonly ready: Promise<void>
   readonly #events: WorkerEvents
   readonly #worker: Worker
+  /** What it loaded before it was ready. */
+  readonly #preloaded: readonly QuadPattern[]
+  #isReady = false
+  #hasLoadedMore = false
   #settle: { resolve: () => void; reject: (error: Error) => void } | undefined
   #pending: PendingQuery | undefined
   /** What the query that runs needs, or ran last. */
@@ -78,6 +82,7 @@ export class WorkerHandle {
 
   constructor(config: WorkerConfig, events: WorkerEvents) {
     this.#events = events
+    this.#preloaded = config.replica?.patterns ?? noPatterns
     this.#worker = new Worker(threadModule('features/sparql/worker.js'), {
       workerData: config,
       transferList: config.replica ? [config.replica.port] : [],
@@ -130,6 +135,11 @@ export class WorkerHandle {
     )
   }
 
+  /** Whether it has loaded these before it was ready, and nothing since. */
+  hasOnly(patterns: readonly QuadPattern[]): boolean {
+    return this.#preloaded === patterns && !this.#hasLoadedMore
+  }
+
   /** What the query needs that runs, or ran last; nothing before it has that. */
   patterns(): readonly QuadPattern[] {
     return this.#patterns
@@ -141,8 +151,12 @@ export class WorkerHandle {
   }
 
   #onMessage(message: FromWorker): void {
-    if (message.kind === 'ready') this.#settle?.resolve()
+    if (message.kind === 'ready') {
+      this.#isReady = true
+      this.#settle?.resolve()
+    }
     if (message.kind === 'loading') {
+      this.#hasLoadedMore ||= this.#isReady
       this.#loadingSince = performance.now()
       this.#pending?.onLoading()
     }

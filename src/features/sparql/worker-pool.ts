@@ -9,7 +9,8 @@ import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { Store } from '../../store/store.js'
 import { type StopReason, QueryWatch } from './query-watch.js'
 import { readQueryText } from './precheck.js'
-import { type QuadPattern, writePattern } from './quad-patterns.js'
+import { mayPreload, patternsOfQueries } from './preloaded-quads.js'
+import { type QuadPattern, noPatterns, writePattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, QueryQueue } from './query-queue.js'
 import { TableHandle } from './table-handle.js'
 import { WorkerHandle, WorkerLostError } from './worker-handle.js'
@@ -41,8 +42,12 @@ export type PoolSettings = {
    * their number.
    */
   readonly maxRemoved?: number | undefined
+  /** Queries whose quads a worker has at rest, where there are not too many. */
+  readonly preloaded?: readonly string[] | undefined
   /** How long workers keep their quads when no query is asked, in milliseconds. */
   readonly keepMs?: number
+  /** How long after the start a worker loads those that it has at rest, in milliseconds. */
+  readonly preloadMs?: number
   /** Aborted when the service stops: short queries run to their end, and no others. */
   readonly stopping?: AbortSignal
 }
@@ -55,6 +60,9 @@ const keepExtraMs = 60_000
 
 /** How long workers keep their quads when no query is asked. */
 const keepQuadsMs = 5 * 60_000
+
+/** What else is read at the start comes first. */
+const preloadAfterMs = 2_000
 
 /** The part of the pool that runs queries, also with what limits and counts them around it. */
 export type QueryRunner = Pick<WorkerPool, 'ask'>
@@ -79,7 +87,9 @@ export class WorkerPool {
   /** Workers whose replacement is ready. They end after their query. */
   readonly #retiring = new Set<WorkerHandle>()
   #extraTimer: NodeJS.Timeout | undefined
-  #keepTimer: NodeJS.Timeout | undefined
+  #restTimer: NodeJS.Timeout | undefined
+  /** The patterns of the queries that are preloaded. */
+  #preloaded: readonly QuadPattern[] | undefined
   #ended = 0
   #isClosed = false
 
@@ -121,7 +131,7 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#extraTimer)
-    clearTimeout(this.#keepTimer)
+    clearTimeout(this.#restTimer)
     this.#rejectWaiting()
     await Promise.all([...[...this.#started].map((worker) => worker.end()), this.#openTable?.end()])
   }
@@ -169,6 +179,7 @@ export class WorkerPool {
 
   async #startWorkers(): Promise<void> {
     await Promise.all(Array.from({ length: this.#settings.workers }, () => this.#startWorker(0)))
+    this.#restLater(this.#settings.preloadMs ?? preloadAfterMs)
   }
 
   /** The workers get their changes from it, so they end with it. */
@@ -190,7 +201,7 @@ export class WorkerPool {
   async #startWorker(
     failures: number,
     replaced?: WorkerHandle,
-    patterns: readonly QuadPattern[] = [],
+    patterns = noPatterns,
   ): Promise<void> {
     if (this.#isClosed || !(this.#settings.engine ?? this.#table)) return
     const ownTable = this.#table
@@ -254,21 +265,33 @@ export class WorkerPool {
     void this.#startWorker(0, worker, patterns)
   }
 
-  /** Releases the quads of all workers, unless a query is asked before. */
-  #releaseLater(): void {
-    clearTimeout(this.#keepTimer)
+  /** Releases the quads that queries needed, unless a query is asked before. */
+  #restLater(ms = this.#settings.keepMs ?? keepQuadsMs): void {
+    clearTimeout(this.#restTimer)
     const isBusy = [...this.#ready.values()].some(Boolean)
     if (!isBusy && !this.#isClosed)
-      this.#keepTimer = setTimeout(
-        () => this.#releaseQuads(),
-        this.#settings.keepMs ?? keepQuadsMs,
-      ).unref()
+      this.#restTimer = setTimeout(() => void this.#rest(), ms).unref()
   }
 
-  /** Starts other workers, without quads, in place of those that have some and run no query. */
-  #releaseQuads(): void {
-    for (const worker of this.#freeWorkers())
-      if (worker.loadSeconds() > 0) this.#replace(worker, [])
+  /**
+   * Starts other workers in place of those that run no query: one with the quads that it has at
+   * rest, the others without quads.
+   */
+  async #rest(): Promise<void> {
+    const preloaded = await this.#findPreloaded()
+    for (const [index, worker] of this.#freeWorkers().entries()) {
+      const patterns = index === 0 ? preloaded : noPatterns
+      if (!worker.hasOnly(patterns)) this.#replace(worker, patterns)
+    }
+  }
+
+  /** What a worker loads at rest; nothing where there is no table, or it would be too much. */
+  async #findPreloaded(): Promise<readonly QuadPattern[]> {
+    const { base, preloaded = [] } = this.#settings
+    if (!this.#table || preloaded.length === 0) return noPatterns
+    this.#preloaded ??= patternsOfQueries(preloaded, `${base}/sparql`)
+    const [quads = Infinity] = await this.#table.count([this.#preloaded])
+    return mayPreload(quads) ? this.#preloaded : noPatterns
   }
 
   #onWorkerReady(worker: WorkerHandle, replaced: WorkerHandle | undefined): void {
@@ -278,7 +301,7 @@ export class WorkerPool {
     this.#retireIdle()
     if (this.#ready.size > this.#settings.workers) this.#retireExtraLater()
     this.#dispatch()
-    this.#releaseLater()
+    this.#restLater()
   }
 
   #onWorkerExit(worker: WorkerHandle, error: Error): void {
@@ -369,7 +392,7 @@ export class WorkerPool {
       mayGoOn: () => this.#mayGoOn(job),
     })
     let isBreaking = false
-    clearTimeout(this.#keepTimer)
+    clearTimeout(this.#restTimer)
     try {
       const { result, phases } = await worker.runQuery(
         job.request,
@@ -401,7 +424,7 @@ export class WorkerPool {
       if (this.#ready.has(worker)) this.#ready.set(worker, undefined)
       this.#retireIdle()
       this.#dispatch()
-      this.#releaseLater()
+      this.#restLater()
     }
   }
 
@@ -417,7 +440,7 @@ export class WorkerPool {
   /** What the query of a worker needs, and how many triples each has, most first. */
   async #countPatterns(worker: WorkerHandle): Promise<QueryPlan['patterns']> {
     const patterns = worker.patterns()
-    const counts = (await this.#table?.count(patterns)) ?? []
+    const counts = (await this.#table?.count(patterns.map((pattern) => [pattern]))) ?? []
     return patterns
       .map((pattern, index) => ({ pattern: writePattern(pattern), triples: counts[index] }))
       .sort((a, b) => (b.triples ?? 0) - (a.triples ?? 0))

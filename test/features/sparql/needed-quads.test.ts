@@ -139,11 +139,18 @@ const numberIn = (lines: readonly string[]): number =>
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Waits until so many workers were replaced by others, which are ready then. */
+async function untilEnded(pool: WorkerPool, count: number): Promise<void> {
+  while (pool.workers().ended < count) await wait(5)
+}
+
 /** A pool over quads that `write` changes. */
 function openPool(
   quads: Set<string>,
   settings: {
     readonly keepMs?: number
+    readonly preloaded?: readonly string[]
+    readonly preloadMs?: number
     readonly timeout?: number
     readonly maxRemoved?: number | undefined
     readonly workers?: number
@@ -308,6 +315,38 @@ describe('a SPARQL query over the quads that it needs', () => {
     }
     await Promise.all([askOften(), askOften()])
     expect(pool.workers().ended).to.equal(0)
+    await pool.close()
+  })
+
+  it('finds them loaded at rest where it is one of those that are preloaded', async () => {
+    const [first, second] = properties.map((property) => `SELECT * { ?s ${property} ?o }`)
+    const preloaded = [first ?? '', 'SELECT * { ?s ?p ?o }']
+    const quads = new Set(createQuads(30))
+    const { pool, ask } = openPool(quads, { preloaded, preloadMs: 1, keepMs: 60_000 })
+    const loadMs = async (query: string | undefined): Promise<number | undefined> => {
+      const client = { client: 'researcher', signal: new AbortController().signal }
+      const request = { ...requestOf(query ?? ''), isExplained: true }
+      return (await pool.ask(request, client)).plan?.phases.load
+    }
+    await untilEnded(pool, 1)
+    expect(await loadMs(first)).to.equal(0)
+    expect(await ask(first ?? '')).to.have.length(12)
+    expect(await loadMs(second)).to.be.greaterThan(0)
+    expect(pool.workers().ended).to.equal(1)
+    await pool.close()
+  })
+
+  it('leaves only these loaded when no query is asked for long', async () => {
+    const preloaded = [`SELECT * { ?s ${properties[0]} ?o }`]
+    const { pool, ask } = openPool(new Set(createQuads(30)), { preloaded, preloadMs: 1, keepMs: 1 })
+    await untilEnded(pool, 1)
+    await ask(countAll)
+    await untilEnded(pool, 2)
+    // A worker that has no others is not replaced.
+    for (let time = 0; time < 5; time += 1) {
+      await wait(20)
+      expect(pool.workers()).to.deep.equal({ free: 1, busy: 0, ended: 2 })
+    }
     await pool.close()
   })
 
