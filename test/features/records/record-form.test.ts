@@ -53,7 +53,7 @@ describe('the form of a record', () => {
     const path = `/manage/zines/edit/${id}`
     const form = await open(path)
     await service().patch(`/api/zines/${id}/`, {
-      number_of_pages: '22',
+      number_of_pages: '248',
       issue_designation: '#5',
     })
     const { status, text } = await editor.ask('POST', path, {
@@ -63,13 +63,13 @@ describe('the form of a record', () => {
     })
     expect(status).to.equal(409)
     const [alert] = read(text).all('section', 'look')
-    expect(alert?.text).to.include('#5').and.not.to.include('22')
+    expect(alert?.text).to.include('#5').and.not.to.include('248')
     const again = formOn(text, 'record-form')
     expect(again.issue_designation).to.deep.equal(['no. 5'])
-    expect(again.number_of_pages).to.deep.equal(['22'])
+    expect(again.number_of_pages).to.deep.equal(['248'])
     expect((await editor.ask('POST', path, again)).status).to.equal(303)
     expect(await readZine(id)).to.include({
-      number_of_pages: '22',
+      number_of_pages: '248',
       issue_designation: 'no. 5',
       abstract: 'Mine.',
     })
