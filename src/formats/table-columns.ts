@@ -3,6 +3,7 @@
 
 import { titleColumn, writeCell } from '../model/record/csv-cells.js'
 import { titleOfReference } from '../model/record/title.js'
+import type { FieldValue } from '../model/record/values.js'
 import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
 
@@ -11,6 +12,8 @@ export type TableColumn = {
   readonly field: Field
   /** It has the titles of the records that the field refers to, not the field itself. */
   readonly hasTitles: boolean
+  /** What the cell has; null where the field is unset or may not be seen. */
+  readonly valueOf: (record: ResolvedRecord) => FieldValue
   readonly cellOf: (record: ResolvedRecord) => string
 }
 
@@ -38,27 +41,23 @@ const columnsOfFields = (
  * The column of a field; for a reference, a second column with the titles of the referred records.
  */
 function columnsOf(resources: Resources, field: Field): TableColumn[] {
-  const fieldColumn: TableColumn = {
-    name: field.name,
-    field,
-    hasTitles: false,
-    cellOf({ values, forStaff }) {
-      const view = forStaff && field.private === 'always' ? 'private' : 'detail'
-      return isVisible(field, values, view) ? writeCell(values[field.name] ?? '') : ''
-    },
+  const valueOf = ({ values, forStaff }: ResolvedRecord): FieldValue => {
+    const view = forStaff && field.private === 'always' ? 'private' : 'detail'
+    return isVisible(field, values, view) ? (values[field.name] ?? null) : null
   }
+  const fieldColumn = columnWith(valueOf, { name: field.name, field, hasTitles: false })
   const name = titleColumn(resources, field)
   if (name === undefined) return [fieldColumn]
-  const titlesColumn: TableColumn = {
-    name,
-    field,
-    hasTitles: true,
-    cellOf({ values, lookup }) {
-      const titles = referencesOfField(field, values).map((reference) =>
-        titleOfReference(resources, lookup, reference),
-      )
-      return writeCell(field.repeatable ? titles : (titles[0] ?? ''))
-    },
+  const titlesOf = ({ values, lookup }: ResolvedRecord): FieldValue => {
+    const titles = referencesOfField(field, values).map((reference) =>
+      titleOfReference(resources, lookup, reference),
+    )
+    return field.repeatable ? titles : (titles[0] ?? null)
   }
-  return [fieldColumn, titlesColumn]
+  return [fieldColumn, columnWith(titlesOf, { name, field, hasTitles: true })]
 }
+
+const columnWith = (
+  valueOf: TableColumn['valueOf'],
+  column: Pick<TableColumn, 'name' | 'field' | 'hasTitles'>,
+): TableColumn => ({ ...column, valueOf, cellOf: (record) => writeCell(valueOf(record)) })

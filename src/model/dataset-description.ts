@@ -51,12 +51,27 @@ export type ReleaseFileKind = {
   readonly type: string
 }
 
+/** The name of the Parquet file with the records of a kind. */
+export const parquetName = (name: ResourceName): string => `${name}.parquet`
+
+const parquetTitles: Readonly<Record<ResourceName, string>> = {
+  zines: 'The zines as a Parquet file',
+  agents: 'The makers as a Parquet file',
+  repositories: 'The libraries as a Parquet file',
+  holdings: 'The copies as a Parquet file',
+}
+
 export const releaseFileKinds: readonly ReleaseFileKind[] = [
   {
     name: 'catalogue.sqlite',
     title: 'The records as an SQLite database',
     type: 'application/vnd.sqlite3',
   },
+  ...resourceNames.map((name) => ({
+    name: parquetName(name),
+    title: parquetTitles[name],
+    type: 'application/vnd.apache.parquet',
+  })),
   {
     name: 'catalogue-csv.zip',
     title: 'The records as CSV, with descriptions of the columns',

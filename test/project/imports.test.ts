@@ -416,6 +416,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@rubensworks/saxes': ['lib/sources', 'branding'],
   yazl: ['formats', 'features/dataset'],
   'node-sqlite3-wasm': ['features/dataset'],
+  hyparquet: ['features/dataset'],
+  'hyparquet-writer': ['features/dataset'],
   sharp: ['features/pictures'],
   citeproc: ['features/citations'],
   'markdown-it': ['branding'],

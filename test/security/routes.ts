@@ -528,14 +528,15 @@ export const routes: readonly Route[] = [
   reading('/dumps/catalogue.nt.gz'),
   reading('/dumps/catalogue.ttl.gz'),
   reading('/dumps/'),
-  ...['catalogue.sqlite', 'catalogue-csv.zip', 'ro-crate-metadata.json', 'CITATION.cff'].map(
-    (file): Route => ({
-      path: `/dumps/${file}`,
-      at: `/dumps/${file}`,
-      // The service of these tests has made no release.
-      uses: { GET: { who: all(404) } },
-    }),
-  ),
+  ...[
+    ...['catalogue.sqlite', 'catalogue-csv.zip', 'ro-crate-metadata.json', 'CITATION.cff'],
+    ...['zines.parquet', 'agents.parquet', 'repositories.parquet', 'holdings.parquet'],
+  ].map((file): Route => ({
+    path: `/dumps/${file}`,
+    at: `/dumps/${file}`,
+    // The service of these tests has made no release.
+    uses: { GET: { who: all(404) } },
+  })),
   {
     path: '/dumps/:version/',
     at: '/dumps/2026-11-20-120000/',

@@ -153,7 +153,7 @@ const DownloadWays = ({ context }: Pick<DatasetPageProps, 'context'>) => (
       <li key={path}>{rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}</li>
     ))}
     <li data-needs-service>
-      <a href="/dumps/">{t('SQLite, CSV and monthly snapshots')}</a>
+      <a href="/dumps/">{t('SQLite, Parquet, CSV and monthly snapshots')}</a>
     </li>
     <li>
       {rich('Query all public data with {sparql}.', {

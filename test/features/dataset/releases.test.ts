@@ -5,10 +5,17 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 
 import { CFB } from '@e965/xlsx'
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
+import {
+  asyncBufferFromUrl,
+  parquetMetadata,
+  parquetMetadataAsync,
+  parquetReadObjects,
+} from 'hyparquet'
 import { Parser } from 'n3'
 import sqlite from 'node-sqlite3-wasm'
 import { parse as parseYaml } from 'yaml'
@@ -65,6 +72,11 @@ async function query(bytes: Buffer, sql: string): Promise<readonly unknown[]> {
   }
 }
 
+const kinds = ['zines', 'agents', 'repositories', 'holdings'] as const
+
+/** The bytes of a file, as hyparquet takes them. */
+const arrayOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
+
 /** The files of a ZIP, as SheetJS reads it. */
 const filesOf = (zip: Buffer): ReadonlyMap<string, string> => {
   const { FileIndex, FullPaths } = CFB.read(zip, { type: 'buffer' })
@@ -81,6 +93,7 @@ describe('a release', () => {
   const { service, given } = useCatalogue({}, { releaseTiming: timing })
   let database: Buffer
   let zip: ReadonlyMap<string, string>
+  let parquet: ReadonlyMap<string, Buffer>
 
   before(async () => {
     await versionOf(service())
@@ -90,11 +103,17 @@ describe('a release', () => {
       ...{ email: 'moss@example.org', public: true },
     })
     await given.zine({ zine_id: 'soup', title: 'Soup kitchén, "one"', creator: ['ada', 'moss'] })
+    await given.repository({ repo_id: 'empty', holdings_count: 4 })
     await given.zine({ zine_id: 'draft', title: 'Unfinished secret', visibility: 'draft' })
     move(2 * hour)
     await versionOf(service(), (version) => version === '2026-11-20-140000')
     database = (await bytesOf(service(), '/dumps/catalogue.sqlite')).bytes
     zip = filesOf((await bytesOf(service(), '/dumps/catalogue-csv.zip')).bytes)
+    const files = kinds.map(async (kind) => {
+      const { bytes } = await bytesOf(service(), `/dumps/${kind}.parquet`)
+      return [kind, bytes] as const
+    })
+    parquet = new Map(await Promise.all(files))
   })
 
   it('has its records in a database, joined by the tables of repeated fields', async () => {
@@ -146,7 +165,7 @@ describe('a release', () => {
   it('has CSV files with the columns that both of their descriptions have', () => {
     const { tables } = JSON.parse(zip.get('csv-metadata.json') ?? '')
     const { resources } = JSON.parse(zip.get('datapackage.json') ?? '')
-    for (const name of ['zines', 'agents', 'repositories', 'holdings']) {
+    for (const name of kinds) {
       const [header = []]: string[][] = parse(zip.get(`${name}.csv`) ?? '')
       const table = tables.find(({ url }: { url: string }) => url === `${name}.csv`)
       const columns = table.tableSchema.columns.map(({ name }: { name: string }) => name)
@@ -163,8 +182,64 @@ describe('a release', () => {
     })
   })
 
-  it('has nothing that is private, hidden or a draft, nor contact data that are public', () => {
-    const text = [...zip.values()].join('\n') + database.toString('latin1')
+  it('has Parquet files with the columns of the CSV, and lists for repeated fields', async () => {
+    for (const name of kinds) {
+      const [header = []]: string[][] = parse(zip.get(`${name}.csv`) ?? '')
+      const { schema } = parquetMetadata(arrayOf(parquet.get(name) ?? Buffer.of()))
+      const inner = ['list', 'element']
+      const columns = schema.slice(1).filter((element) => !inner.includes(element.name))
+      expect(columns.map((element) => element.name)).to.deep.equal(header)
+    }
+    const zines = await parquetRows('zines')
+    const soup = zines.find(({ zine_id }) => zine_id === 'soup')
+    expect(soup).to.include({ title: 'Soup kitchén, "one"', abstract: null })
+    expect(soup?.creator).to.deep.equal(['ada', 'moss'])
+    expect(soup?.creator_names).to.deep.equal(['Ada Fern', 'Moss'])
+    expect(soup?.content_advice).to.deep.equal([])
+    expect(soup?.created_at).to.be.an.instanceOf(Date)
+  })
+
+  it('has Parquet files with numbers and booleans, and those of kinds without records', async () => {
+    const agents = await parquetRows('agents')
+    expect(agents.find(({ agent_id }) => agent_id === 'moss')?.public).to.equal(true)
+    const [repository] = await parquetRows('repositories')
+    expect(repository?.holdings_count).to.equal(4n)
+    expect(await parquetRows('holdings')).to.deep.equal([])
+  })
+
+  it('has Parquet files that say which version they are of', () => {
+    for (const bytes of parquet.values()) {
+      const { key_value_metadata: about = [] } = parquetMetadata(arrayOf(bytes))
+      expect(about).to.deep.include({ key: 'version', value: '2026-11-20-140000' })
+    }
+  })
+
+  it('has Parquet files of which programs read single columns from their addresses', async () => {
+    const parts: number[] = []
+    const file = await asyncBufferFromUrl({
+      url: `${service().url}/dumps/zines.parquet`,
+      async fetch(url, init) {
+        const response = await fetch(url, init)
+        if (response.status === 206) parts.push(Number(response.headers.get('content-length')))
+        return response
+      },
+    })
+    const metadata = await parquetMetadataAsync(file, { initialFetchSize: 8 })
+    const titles = await parquetReadObjects({ file, metadata, columns: ['title'] })
+    expect(titles).to.deep.include({ title: 'Soup kitchén, "one"' })
+    expect(parts).not.to.be.empty
+    expect(parts.reduce((sum, part) => sum + part, 0)).to.be.below(file.byteLength)
+  })
+
+  async function parquetRows(name: string): Promise<Record<string, any>[]> {
+    return parquetReadObjects({ file: arrayOf(parquet.get(name) ?? Buffer.of()) })
+  }
+
+  it('has nothing that is private, hidden or a draft, nor contact data that are public', async () => {
+    // Parquet files are compressed.
+    const rows = await Promise.all(kinds.map((kind) => parquetRows(kind)))
+    const bytes = [database, ...parquet.values()].map((file) => file.toString('latin1'))
+    const text = [inspect(rows, { depth: 9 }), ...zip.values(), ...bytes].join('\n')
     expect(text).to.include('Ada Fern')
     for (const secret of ['Adelheid', 'Maximilian', 'moss@example.org', 'Unfinished secret'])
       expect(text).not.to.include(secret)
@@ -189,7 +264,11 @@ describe('a release', () => {
     const root = nodes.find((node) => node['@id'] === './')
     expect(root.version).to.equal('2026-11-20-140000')
     const parts = root.hasPart.map((part: any) => part['@id'])
-    expect(parts).to.have.members(['catalogue.sqlite', 'catalogue-csv.zip', 'CITATION.cff'])
+    const tables = kinds.map((kind) => `${kind}.parquet`)
+    expect(parts).to.have.members([
+      ...['catalogue.sqlite', 'catalogue-csv.zip', 'CITATION.cff'],
+      ...tables,
+    ])
     for (const part of parts) {
       const { bytes } = await bytesOf(service(), `/dumps/2026-11-20-140000/${part}`)
       const { sha256 } = nodes.find((node) => node['@id'] === part)

@@ -1,5 +1,5 @@
-// Makes the files of a release in the folder of a draft. All records are read once, for the database
-// and for the CSV.
+// Makes the files of a release in the folder of a draft. All records are read once, for the database,
+// the Parquet files and the CSV.
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,6 +12,7 @@ import { ZipFile } from 'yazl'
 
 import type { Catalogue } from '../../../catalogue/catalogue.js'
 import { csvRow } from '../../../formats/csv.js'
+import { releaseFileKinds } from '../../../model/dataset-description.js'
 import type { Resource, Resources } from '../../../model/resources.js'
 import type { Release } from './release-files.js'
 import { releaseColumns } from './release-columns.js'
@@ -24,7 +25,7 @@ import {
   dataPackage,
   roCrate,
 } from './release-metadata.js'
-import { type SqliteWriter, writeSqlite } from './sqlite.js'
+import { ReleaseTables } from './tables.js'
 
 export type ReleaseSource = {
   readonly catalogue: Pick<Catalogue, 'stream'>
@@ -41,18 +42,18 @@ export async function createRelease(
 ): Promise<Release> {
   const { resources, dataset } = source
   const release = { version, at }
-  const database = join(directory, 'catalogue.sqlite')
-  const sqlite = await writeSqlite(database, resources, aboutRelease(dataset, release))
+  const tables = new ReleaseTables({ directory, resources, about: aboutRelease(dataset, release) })
   try {
-    await writeCsvZip(join(directory, 'catalogue-csv.zip'), release, source, sqlite)
-    await sqlite.finish()
+    await tables.open()
+    await writeCsvZip(join(directory, 'catalogue-csv.zip'), release, source, tables)
+    await tables.finish()
   } finally {
-    await sqlite.close()
+    await tables.close()
   }
   await writeFile(join(directory, 'CITATION.cff'), citationFile(dataset, release), privateMode)
-  const names = ['catalogue.sqlite', 'catalogue-csv.zip', 'CITATION.cff']
-  const files = await Promise.all(names.map((name) => describeFile(directory, name)))
   const crate = 'ro-crate-metadata.json'
+  const names = releaseFileKinds.map(({ name }) => name).filter((name) => name !== crate)
+  const files = await Promise.all(names.map((name) => describeFile(directory, name)))
   await writeFile(
     join(directory, crate),
     JSON.stringify(roCrate(dataset, release, files), undefined, 2),
@@ -67,7 +68,7 @@ async function writeCsvZip(
   file: string,
   release: Pick<Release, 'version' | 'at'>,
   source: ReleaseSource,
-  sqlite: SqliteWriter,
+  tables: ReleaseTables,
 ): Promise<void> {
   const { resources, dataset, stopping } = source
   const zip = new ZipFile()
@@ -80,7 +81,7 @@ async function writeCsvZip(
   zip.addBuffer(Buffer.from(citationFile(dataset, release)), 'CITATION.cff', options)
   const output = new Readable().wrap(zip.outputStream)
   for (const resource of Object.values(resources)) {
-    const rows = Readable.from(csvOf(resource, source, sqlite), { objectMode: false })
+    const rows = Readable.from(csvOf(resource, source, tables), { objectMode: false })
     rows.on('error', (error) => output.destroy(error))
     zip.addReadStream(rows, csvName(resource.name), options)
   }
@@ -88,18 +89,19 @@ async function writeCsvZip(
   await pipeline(output, createWriteStream(file, privateMode), { signal: stopping })
 }
 
-/** The records of a kind as CSV, which are put into the database meanwhile. */
+/** The records of a kind as CSV, which are put into the tables meanwhile. */
 async function* csvOf(
   resource: Resource,
   { catalogue, resources }: ReleaseSource,
-  sqlite: SqliteWriter,
+  tables: ReleaseTables,
 ): AsyncGenerator<string> {
   const columns = releaseColumns(resources, resource)
+  await tables.begin(resource)
   yield csvRow(columns.map(({ name }) => name))
   const query = { filters: new Map<string, string>(), search: '', ordering: [] }
   const { batches } = await catalogue.stream(resource.name, query)
   for await (const records of batches) {
-    await sqlite.add(resource, records)
+    await tables.add(resource, records)
     yield records.map((record) => csvRow(columns.map(({ cellOf }) => cellOf(record)))).join('')
   }
 }

@@ -1,51 +1,15 @@
 // The records as an SQLite database: a table for each kind, one more for each field with several
 // values, and an index of words for each kind (docs/reference/releases.md, "SQLite").
 
-import { isVisible } from '../../../model/record/views.js'
 import type { ResolvedRecord } from '../../../model/record/views.js'
-import type { FieldValue } from '../../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../../model/resources.js'
-import { threadModule } from '../../../lib/package-files.js'
-import { WorkerThread } from '../../../lib/worker-thread.js'
 import type { TableColumn } from '../../../formats/table-columns.js'
 import { releaseColumns } from './release-columns.js'
-import type { SqlRequest, SqlRows, SqlValue } from './sqlite-worker.js'
 
-/** A database that is being written. */
-export type SqliteWriter = {
-  add(resource: Resource, records: readonly ResolvedRecord[]): Promise<void>
-  /** The file is whole then. */
-  finish(): Promise<void>
-  /** Ends the thread. */
-  close(): Promise<void>
-}
+/** A statement, and the values of each time that it is run. */
+export type SqlRows = { readonly sql: string; readonly rows: readonly (readonly SqlValue[])[] }
 
-/** @param about what the table `catalogue` says, by name */
-export async function writeSqlite(
-  file: string,
-  resources: Resources,
-  about: Readonly<Record<string, string>>,
-): Promise<SqliteWriter> {
-  const thread = new WorkerThread<SqlRequest, true>({
-    module: threadModule('features/dataset/releases/sqlite-worker.js'),
-    heapMb: 256,
-    timeoutMs: 600_000,
-  })
-  const kinds = Object.values(resources)
-  await thread.answer({ open: file, sql: schemaOf(resources) })
-  const sql = 'INSERT INTO catalogue VALUES (?, ?)'
-  await thread.answer({ insert: [{ sql, rows: Object.entries(about) }] })
-  return {
-    async add(resource, records) {
-      await thread.answer({ insert: rowsOf(resources, resource, records) })
-    },
-    async finish() {
-      const close = kinds.flatMap((resource) => wordIndex(resources, resource))
-      await thread.answer({ close: `${close.join(';\n')};\nCOMMIT;\nANALYZE` })
-    },
-    close: () => thread.close(),
-  }
-}
+type SqlValue = string | number | null
 
 /** The columns of the table of a kind. */
 const mainColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
@@ -53,18 +17,19 @@ const mainColumns = (resources: Resources, resource: Resource): readonly TableCo
     ({ field, hasTitles }) => hasTitles || !field.repeatable,
   )
 
-const repeatedFields = (resource: Resource, resources: Resources): readonly Field[] =>
-  releaseColumns(resources, resource)
-    .filter(({ field, hasTitles }) => !hasTitles && field.repeatable)
-    .map(({ field }) => field)
+const repeatedColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
+  releaseColumns(resources, resource).filter(
+    ({ field, hasTitles }) => !hasTitles && field.repeatable,
+  )
 
-const schemaOf = (resources: Resources): string => {
+/** The statements that make the tables. */
+export function sqliteSchema(resources: Resources): string {
   const tables = Object.values(resources).flatMap((resource) => [
     table(
       resource.name,
       mainColumns(resources, resource).map((column) => columnOf(resources, resource, column)),
     ),
-    ...repeatedFields(resource, resources).flatMap((field) =>
+    ...repeatedColumns(resources, resource).flatMap(({ field }) =>
       tableOfValues(resources, resource, field),
     ),
   ])
@@ -81,6 +46,12 @@ const schemaOf = (resources: Resources): string => {
   ]
   return `${statements.join(';\n')};`
 }
+
+/** The row of the table `catalogue` for each name. */
+export const rowsAbout = (about: Readonly<Record<string, string>>): SqlRows => ({
+  sql: insertInto('catalogue', 2),
+  rows: Object.entries(about),
+})
 
 const table = (name: string, columns: readonly string[], end = ''): string =>
   `CREATE TABLE ${quoted(name)} (\n  ${columns.join(',\n  ')}\n)${end}`
@@ -119,6 +90,14 @@ function tableOfValues(resources: Resources, resource: Resource, field: Field): 
 
 const tableName = (resource: Resource, field: Field): string => `${resource.name}_${field.name}`
 
+/** The statements that complete the database. */
+export const sqliteEnd = (resources: Resources): string =>
+  [
+    ...Object.values(resources).flatMap((resource) => wordIndex(resources, resource)),
+    'COMMIT',
+    'ANALYZE',
+  ].join(';\n')
+
 /** The statements that make and fill the index of words of a kind, as Datasette looks for it. */
 function wordIndex(resources: Resources, resource: Resource): readonly string[] {
   const words = mainColumns(resources, resource)
@@ -131,7 +110,8 @@ function wordIndex(resources: Resources, resource: Resource): readonly string[] 
   ]
 }
 
-function rowsOf(
+/** The rows of records of a kind, in all its tables. */
+export function sqliteRows(
   resources: Resources,
   resource: Resource,
   records: readonly ResolvedRecord[],
@@ -140,11 +120,11 @@ function rowsOf(
   return [
     {
       sql: insertInto(resource.name, columns.length),
-      rows: records.map((record) => columns.map((column) => valueOf(column, record))),
+      rows: records.map((record) => columns.map((column) => sqlValueOf(column, record))),
     },
-    ...repeatedFields(resource, resources).map((field) => ({
-      sql: insertInto(tableName(resource, field), field.vocabulary ? 4 : 3),
-      rows: records.flatMap((record) => valuesOf(resource, field, record)),
+    ...repeatedColumns(resources, resource).map((column) => ({
+      sql: insertInto(tableName(resource, column.field), column.field.vocabulary ? 4 : 3),
+      rows: records.flatMap((record) => valuesOf(resource, column, record)),
     })),
   ]
 }
@@ -152,8 +132,8 @@ function rowsOf(
 const insertInto = (name: string, count: number): string =>
   `INSERT INTO ${quoted(name)} VALUES (${Array.from({ length: count }, () => '?').join(', ')})`
 
-function valueOf({ field, hasTitles, cellOf }: TableColumn, record: ResolvedRecord): SqlValue {
-  const value = hasTitles ? cellOf(record) : visibleValue(field, record)
+function sqlValueOf({ hasTitles, cellOf, valueOf }: TableColumn, record: ResolvedRecord): SqlValue {
+  const value = hasTitles ? cellOf(record) : valueOf(record)
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
   return typeof value === 'string' && value !== '' ? value : null
@@ -161,21 +141,17 @@ function valueOf({ field, hasTitles, cellOf }: TableColumn, record: ResolvedReco
 
 function valuesOf(
   resource: Resource,
-  field: Field,
+  { field, valueOf }: TableColumn,
   record: ResolvedRecord,
 ): readonly (readonly SqlValue[])[] {
   const id = record.values[resource.id.name]
-  const values = visibleValue(field, record)
   // The casts: an identifier is a text, and a repeatable field has texts.
-  return ((values ?? []) as readonly string[]).map((value, at) => [
+  return ((valueOf(record) ?? []) as readonly string[]).map((value, at) => [
     id as string,
     at + 1,
     value,
     ...(field.vocabulary ? [field.vocabulary.find(value)?.label ?? null] : []),
   ])
 }
-
-const visibleValue = (field: Field, { values }: ResolvedRecord): FieldValue =>
-  isVisible(field, values, 'detail') ? (values[field.name] ?? null) : null
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
