@@ -13,6 +13,7 @@ import {
   stringLiteral,
 } from '../rdf/terms.js'
 import { DataFactory } from 'n3'
+import { type DescribedNode, type DescribedProperty, dcat, mediaType, quadsOf } from './dcat.js'
 import type { Iris, ResourceName } from './iris.js'
 import { resourceNames } from './iris.js'
 import { type LinkTarget, ownVocabularies } from './link-targets.js'
@@ -204,9 +205,6 @@ const euTable = (table: string, name: string): NamedNode =>
 
 const keywords = ['zines', 'fanzines', 'self-publishing', 'small press', 'library catalogue']
 
-export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
-
-const dcat = (name: string): NamedNode => iri(dcatNamespace + name)
 const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 
 /** The quads of the description, in the default graph. */
@@ -215,14 +213,27 @@ export function describeDataset(
   resources: Resources,
   iris: Iris,
 ): Quad[] {
-  return new Description(dataset, resources, iris)
-    .nodes()
-    .flatMap(([subject, properties]) =>
-      properties.flatMap(([predicate, ...objects]) =>
-        objects.map((object) => DataFactory.quad(subject, predicate, object)),
-      ),
-    )
+  return quadsOf(new Description(dataset, resources, iris).nodes())
 }
+
+/** The nodes of the dumps, as distributions of the dataset. */
+export const dumpNodes = ({ base }: Iris, license: string): readonly DescribedNode[] =>
+  dumpFiles.map(({ format, path, title, type, fileType }) => [
+    dumpNode(base, format),
+    [
+      [rdf('type'), dcat('Distribution')],
+      [dcterms('title'), stringLiteral(title)],
+      [dcterms('license'), iri(license)],
+      [dcterms('format'), euTable('file-type', fileType)],
+      [dcat('accessURL'), iri(base + path)],
+      [dcat('downloadURL'), iri(base + path)],
+      [dcat('mediaType'), mediaType(type)],
+      [dcat('compressFormat'), mediaType('application/gzip')],
+    ],
+  ])
+
+export const dumpNode = (base: string, format: DumpFile['format']): NamedNode =>
+  iri(`${base}/dataset#${format}`)
 
 /** How many triples with a property link to another dataset, and the node that says it. */
 type Linkset = LinkCount & { readonly node: NamedNode }
@@ -234,8 +245,8 @@ class Description {
   /** The node of the whole dataset. */
   readonly #self: NamedNode
   /** The license, as a property of each part. */
-  readonly #license: Property
-  readonly #sparqlEndpoint: Property
+  readonly #license: DescribedProperty
+  readonly #sparqlEndpoint: DescribedProperty
   readonly #ownVocabularies: ReturnType<typeof ownVocabularies>
   readonly #linksets: readonly Linkset[]
 
@@ -254,7 +265,7 @@ class Description {
     }))
   }
 
-  nodes(): readonly Node[] {
+  nodes(): readonly DescribedNode[] {
     return [
       this.#wholeDataset(),
       this.#publisher(),
@@ -264,7 +275,7 @@ class Description {
       ...this.#linksets.map((linkset) => this.#linkset(linkset)),
       ...this.#targets().map((target) => this.#target(target)),
       ...resourceNames.map((name) => this.#classPartition(name)),
-      ...dumpFiles.map((file) => this.#dump(file)),
+      ...dumpNodes(this.#iris, this.#dataset.license),
       ...[...queryServices, ...changeFeeds].flatMap((service) => this.#service(service)),
     ]
   }
@@ -277,7 +288,7 @@ class Description {
     return iri(this.#iris.base + path)
   }
 
-  #wholeDataset(): Node {
+  #wholeDataset(): DescribedNode {
     const dataset = this.#dataset
     const { records, vocabularies } = dataset.graphs
     const { base, shapes, graphs } = this.#iris
@@ -316,14 +327,14 @@ class Description {
         [rdfs('seeAlso'), this.#at('/dumps/')],
         [
           dcat('distribution'),
-          ...dumpFiles.map(({ format }) => this.#part(format)),
+          ...dumpFiles.map(({ format }) => dumpNode(base, format)),
           ...[...queryServices, ...changeFeeds].map(({ name }) => this.#part(name)),
         ],
       ],
     ]
   }
 
-  #publisher(): Node {
+  #publisher(): DescribedNode {
     return [
       this.#part('publisher'),
       [
@@ -335,7 +346,7 @@ class Description {
   }
 
   /** An address of e-mail is a `mailto:` URL; any other one is a page. */
-  #contact(): readonly Node[] {
+  #contact(): readonly DescribedNode[] {
     const { contact, publisher } = this.#dataset
     if (contact === undefined) return []
     return [
@@ -350,7 +361,7 @@ class Description {
     ]
   }
 
-  #recordsGraph(): Node {
+  #recordsGraph(): DescribedNode {
     return [
       this.#iris.graphs.public,
       [
@@ -363,7 +374,7 @@ class Description {
     ]
   }
 
-  #vocabulariesGraph(): Node {
+  #vocabulariesGraph(): DescribedNode {
     return [
       this.#iris.graphs.vocabularies,
       [
@@ -376,7 +387,7 @@ class Description {
     ]
   }
 
-  #linkset({ node, target, property, triples: count }: Linkset): Node {
+  #linkset({ node, target, property, triples: count }: Linkset): DescribedNode {
     const isOwn = target.name === this.#ownVocabularies.name
     const { public: records, vocabularies } = this.#iris.graphs
     return [
@@ -398,7 +409,7 @@ class Description {
     return [...new Map(others.map((target) => [target.name, target])).values()]
   }
 
-  #target({ name, title, homepage, namespaces }: LinkTarget): Node {
+  #target({ name, title, homepage, namespaces }: LinkTarget): DescribedNode {
     return [
       this.#part(name),
       [
@@ -410,7 +421,7 @@ class Description {
     ]
   }
 
-  #classPartition(name: ResourceName): Node {
+  #classPartition(name: ResourceName): DescribedNode {
     const { description, class: type } = this.#resources[name]
     return [
       this.#part(name),
@@ -424,24 +435,8 @@ class Description {
     ]
   }
 
-  #dump({ format, path, title, type, fileType }: DumpFile): Node {
-    return [
-      this.#part(format),
-      [
-        [rdf('type'), dcat('Distribution')],
-        [dcterms('title'), stringLiteral(title)],
-        this.#license,
-        [dcterms('format'), euTable('file-type', fileType)],
-        [dcat('accessURL'), this.#at(path)],
-        [dcat('downloadURL'), this.#at(path)],
-        [dcat('mediaType'), mediaType(type)],
-        [dcat('compressFormat'), mediaType('application/gzip')],
-      ],
-    ]
-  }
-
   /** What a service gives, and the service itself. */
-  #service(service: (typeof queryServices | typeof changeFeeds)[number]): readonly Node[] {
+  #service(service: (typeof queryServices | typeof changeFeeds)[number]): readonly DescribedNode[] {
     const { name, path, title, standard, describedAt, fileType } = service
     return [
       [
@@ -470,10 +465,6 @@ class Description {
   }
 }
 
-type Property = readonly [predicate: NamedNode, ...objects: (NamedNode | Literal)[]]
-
-type Node = readonly [NamedNode, readonly Property[]]
-
 const time = (value: string | undefined): readonly Literal[] =>
   value === undefined ? [] : [dateTime(value)]
 
@@ -491,9 +482,6 @@ function addLinks(links: readonly LinkCount[]): readonly LinkCount[] {
 }
 
 const localName = (property: string): string => property.replace(/^.*[#/]/, '')
-
-const mediaType = (type: string): NamedNode =>
-  iri(`https://www.iana.org/assignments/media-types/${type}`)
 
 /** The namespaces of all properties and classes of records, our own included. */
 function usedNamespaces(resources: Resources, base: string): string[] {

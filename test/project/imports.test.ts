@@ -172,7 +172,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     validation: ['record', 'resources', 'iris', 'vocabulary'],
     'link-targets': [],
     worklists: [],
-    'dataset-description': ['resources', 'iris', 'link-targets'],
+    dcat: [],
+    'dataset-description': ['resources', 'iris', 'link-targets', 'dcat'],
     'model-description': ['iris'],
   },
   formats: {

@@ -6,9 +6,9 @@ import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import {
   type DatasetDescription,
   type GraphCounts,
-  dcatNamespace,
   describeDataset,
 } from '../../model/dataset-description.js'
+import { dcatNamespace, quadsOf } from '../../model/dcat.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
@@ -16,6 +16,8 @@ import type { Quad } from '../../rdf/terms.js'
 import type { Handler } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { sendText } from '../../http/response/conditional.js'
+import type { ReleaseFiles } from './releases/release-files.js'
+import { describeNewestRelease, spdxNamespace } from './releases/releases-description.js'
 
 type DatasetEndpointDependencies = {
   readonly iris: Iris
@@ -39,7 +41,7 @@ export const datasetEndpoint = ({
   methods: {
     async GET(ctx) {
       const quads = describe(await catalogue.statistics())
-      const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace }
+      const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace, spdx: spdxNamespace }
       sendText(ctx, serializeRdf(ctx.state.format, quads, { base, prefixes }))
     },
   },
@@ -54,33 +56,24 @@ type DatasetDescriptionDependencies = Pick<
   readonly iris: Iris
   readonly resources: Resources
   readonly tripleCounts: () => GraphCounts
+  /** Undefined in a process that only reads. */
+  readonly releases: ReleaseFiles | undefined
 }
 
 /** Creates the function that describes the dataset with the given statistics. */
 export const createDatasetDescription =
-  ({
-    about,
-    iris,
-    resources,
-    siteName,
-    tripleCounts,
-    license,
-    publisher,
-    contact,
-    updateFrequency,
-  }: DatasetDescriptionDependencies) =>
-  (statistics: Statistics): readonly Quad[] =>
-    describeDataset(
-      {
-        title: siteName,
-        description: `${about.description}.`,
-        license,
-        publisher,
-        contact,
-        updateFrequency,
-        ...statistics,
-        graphs: tripleCounts(),
-      },
-      resources,
-      iris,
-    )
+  (dependencies: DatasetDescriptionDependencies) =>
+  (statistics: Statistics): readonly Quad[] => {
+    const { about, iris, resources, siteName, tripleCounts, releases } = dependencies
+    const description = {
+      ...dependencies,
+      ...statistics,
+      title: siteName,
+      description: `${about.description}.`,
+      graphs: tripleCounts(),
+    }
+    return [
+      ...describeDataset(description, resources, iris),
+      ...quadsOf(describeNewestRelease(dependencies, releases?.all() ?? [])),
+    ]
+  }

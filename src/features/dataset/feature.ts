@@ -23,10 +23,7 @@ import { schemePage } from '../vocabularies/vocabulary.js'
 
 type ApiParts = PartsOf<typeof dumpEndpoints> &
   PartsOf<typeof createDatasetDescription> &
-  Omit<PartsOf<typeof datasetEndpoint> & PartsOf<typeof datasetPage>, 'describe' | 'page'> & {
-    /** Undefined in a process that only reads. */
-    readonly releases: ReleaseFiles | undefined
-  }
+  Omit<PartsOf<typeof datasetEndpoint> & PartsOf<typeof datasetPage>, 'describe' | 'page'>
 
 type DocumentParts = Omit<
   PartsOf<typeof linkedDataEndpoints> &

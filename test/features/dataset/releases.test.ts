@@ -245,9 +245,13 @@ describe('a release', () => {
       expect(text).not.to.include(secret)
   })
 
+  const quadsAt = async (path: string) => {
+    const { text } = await service().get(path, { headers: { accept: 'text/turtle' } })
+    return new Parser({ format: 'text/turtle' }).parse(text)
+  }
+
   it('is described with the size and checksum of each file', async () => {
-    const { text } = await service().get('/dumps/', { headers: { accept: 'text/turtle' } })
-    const quads = new Parser({ format: 'text/turtle' }).parse(text)
+    const quads = await quadsAt('/dumps/')
     const file = `${BASE_URL}/dumps/2026-11-20-140000/catalogue.sqlite`
     const valueOf = (subject: string, property: RegExp): string | undefined =>
       quads.find((quad) => quad.subject.value === subject && property.test(quad.predicate.value))
@@ -256,6 +260,24 @@ describe('a release', () => {
     expect(valueOf(`${file}#checksum`, /checksumValue$/)).to.equal(
       createHash('sha256').update(database).digest('hex'),
     )
+  })
+
+  it('is described with the dataset as it is with the other downloads', async () => {
+    const [newest, older] = ['2026-11-20-140000', '2026-11-20-120000']
+    const quads = await quadsAt('/dataset')
+    const file = `${BASE_URL}/dumps/${newest}/zines.parquet`
+    const about = quads.filter((quad) => quad.subject.value === file)
+    const names = about.map((quad) => quad.predicate.value.replace(/^.*[#/]/, ''))
+    expect(names).to.include.members(['byteSize', 'checksum', 'mediaType', 'version', 'license'])
+    const distributions = quads.filter(({ predicate }) => predicate.value.endsWith('distribution'))
+    const ofDataset = distributions.filter(({ subject }) => subject.value.endsWith('/dataset'))
+    expect(ofDataset.map(({ object }) => object.value)).to.include(file)
+    const downloads = await quadsAt('/dumps/')
+    expect(downloads.some(({ subject }) => subject.value.includes(older))).to.equal(true)
+    const missing = downloads.filter(
+      (quad) => !quad.subject.value.includes(older) && !quads.some((other) => quad.equals(other)),
+    )
+    expect(missing).to.deep.equal([])
   })
 
   it('is an RO-Crate whose parts are its files', async () => {

@@ -4,7 +4,8 @@
 import { NotFoundError } from '../../../errors.js'
 import { rdfFormats, serializeRdf } from '../../../formats/rdf/documents.js'
 import type { Format } from '../../../formats/serializer.js'
-import { dcatNamespace, releaseFileKinds } from '../../../model/dataset-description.js'
+import { releaseFileKinds } from '../../../model/dataset-description.js'
+import { dcatNamespace, quadsOf } from '../../../model/dcat.js'
 import { prefixesUnder } from '../../../rdf/namespaces.js'
 import type { Handler, RequestContext } from '../../../http/context.js'
 import type { Endpoint } from '../../../http/endpoint.js'
@@ -15,7 +16,7 @@ import type { SendFile } from '../../../http/response/file.js'
 import { sendStoredFile } from '../../../http/response/stored-file.js'
 import type { Release, ReleaseFiles } from './release-files.js'
 import { type DatasetTitle, typeOf } from './release-metadata.js'
-import { describeReleases, spdxNamespace } from './releases-description.js'
+import { describeDownloads, spdxNamespace } from './releases-description.js'
 import { redirectToOther } from '../../../http/response/redirect.js'
 
 export type ReleaseEndpointsDependencies = {
@@ -39,7 +40,7 @@ export function releaseEndpoints(dependencies: ReleaseEndpointsDependencies): En
       htmlHandler: page,
       methods: {
         GET(ctx) {
-          const quads = describeReleases(dataset, releases?.all() ?? [])
+          const quads = quadsOf(describeDownloads(dataset, releases?.all() ?? []))
           const prefixes = { ...prefixesUnder(base), dcat: dcatNamespace, spdx: spdxNamespace }
           ctx.set('Cache-Control', 'no-cache')
           sendText(ctx, serializeRdf(ctx.state.format, quads, { base, prefixes }))
