@@ -1,11 +1,12 @@
 // Looks for the bytes of texts, however they are written: in any spelling and encoding, escaped as in
-// JSON, HTML and addresses, in large or small letters; in files also within the compressed blocks of
-// LevelDB's tables and the records of its logs.
+// JSON, HTML and addresses, in large or small letters; in files also within what is packed in them, and
+// in the compressed blocks of LevelDB's tables and the records of its logs.
 
 import { createReadStream } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
+import { unpack } from './packed-files.js'
 import { findCorruptBlock, readLog, readTable } from './key-value/leveldb-files.js'
 
 /** A file has this many bytes read at a time. */
@@ -65,12 +66,21 @@ export class TextTraces {
   async #areWithin(path: string): Promise<boolean> {
     if (/[/\\]\d+\.log$/.test(path))
       return readLog(await readFile(path)).records.some((record) => this.areIn(record))
-    if (!/[/\\]\d+\.ldb$/.test(path)) return false
+    if (!/[/\\]\d+\.ldb$/.test(path)) return this.#areUnpacked(path)
     const table = await readFile(path)
     // One that is being made is not complete.
     if (findCorruptBlock(table) !== undefined) return false
     for (const { key, value } of readTable(table))
       if (this.areIn(value ? Buffer.concat([key, value]) : key)) return true
+    return false
+  }
+
+  async #areUnpacked(path: string): Promise<boolean> {
+    try {
+      for await (const stream of unpack(path)) if (await this.areInStream(stream)) return true
+    } catch {
+      // One that is damaged or being made is not complete, and cannot be unpacked any further.
+    }
     return false
   }
 }

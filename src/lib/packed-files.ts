@@ -1,0 +1,67 @@
+// What files have that their bytes do not show: the entries of a ZIP, the values of a Parquet file, and
+// the values of an SQLite database that are cut in two. Each comes as a stream, so that a file may be
+// of any size.
+
+import { type FileHandle, open } from 'node:fs/promises'
+
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { openPromise } from 'yauzl'
+
+import { overflowingValues } from './sqlite-pages.js'
+
+type ByteStream = AsyncIterable<Uint8Array>
+
+/** The streams of what a file has packed; none of other files. */
+export async function* unpack(path: string): AsyncGenerator<ByteStream> {
+  const handle = await open(path)
+  try {
+    yield* (await unpackerOf(handle))?.(path, handle) ?? []
+  } finally {
+    await handle.close()
+  }
+}
+
+type Unpacker = (path: string, handle: FileHandle) => AsyncIterable<ByteStream>
+
+/** By the bytes with which a file begins. */
+const unpackers: Readonly<Record<string, Unpacker>> = {
+  'PK\x03\x04': zipEntries,
+  PAR1: parquetValues,
+  'SQLite format 3\0': (_, handle) => overflowingValues(handle),
+}
+
+async function unpackerOf(handle: FileHandle): Promise<Unpacker | undefined> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
+  const start = buffer.toString('latin1', 0, bytesRead)
+  return Object.entries(unpackers).find(([sign]) => start.startsWith(sign))?.[1]
+}
+
+async function* zipEntries(path: string): AsyncGenerator<ByteStream> {
+  const zip = await openPromise(path, { autoClose: false })
+  try {
+    for await (const entry of zip.eachEntry())
+      if (entry.canDecodeFileData()) yield await zip.openReadStreamPromise(entry)
+  } finally {
+    zip.close()
+  }
+}
+
+/** The values of each group of rows, as JSON. */
+async function* parquetValues(path: string): AsyncGenerator<ByteStream> {
+  const file = await asyncBufferFromFile(path)
+  const metadata = await parquetMetadataAsync(file)
+  let rowStart = 0
+  for (const { num_rows: rows } of metadata.row_groups) {
+    const rowEnd = rowStart + Number(rows)
+    yield rowsAsJson(await parquetReadObjects({ file, metadata, rowStart, rowEnd }))
+    rowStart = rowEnd
+  }
+}
+
+async function* rowsAsJson(rows: readonly object[]): ByteStream {
+  for (const row of rows) yield await Promise.resolve(Buffer.from(JSON.stringify(row, withoutBig)))
+}
+
+/** JSON has no big integers. */
+const withoutBig = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
