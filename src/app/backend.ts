@@ -80,6 +80,8 @@ async function openOverStorage(opened: Opened) {
   const { iris, declared, resources, mapper } = model
   const { store, changeLog, pictures } = storage
   const { stopping = neverAborted } = options
+  // Answers that were made with the filter `list` are made anew.
+  storage.lists.onChanged(() => opened.revision.onWrite([]))
   // The imports need the catalogue, so they are loaded after it.
   const catalogue = await openCatalogue(opened, () => imports)
   vocabularyTriples.add(opened.indexDependencies.vocabularies)
@@ -145,6 +147,7 @@ async function openCatalogue(
     recordIndex,
     attachments: pictures,
     formerSeries: storage.formerSeries,
+    curatedLists: storage.lists,
     hiddenRecords: storage.hiddenRecords,
     redirects,
     revision,

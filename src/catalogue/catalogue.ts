@@ -23,6 +23,12 @@ import { createListCounts } from './lists/list-counts.js'
 import { createListPages } from './lists/list-pages.js'
 import { createListStreams } from './lists/list-streams.js'
 import { createListValues } from './lists/list-values.js'
+import {
+  type CuratedListLookup,
+  type CuratedListTitles,
+  createListSpecs,
+  noCuratedListLookup,
+} from './lists/list-specs.js'
 import type { Lists } from './lists.js'
 import { createSearchPages } from './lists/search-pages.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
@@ -56,6 +62,7 @@ import { UndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
+  CuratedListTitles &
   WordMarking &
   Duplicates &
   KeptValues &
@@ -99,6 +106,8 @@ export type CatalogueDependencies = {
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
   readonly formerSeries?: FormerSeries
+  /** The lists that the filter `list` knows; none without it. */
+  readonly curatedLists?: CuratedListLookup
   /** Nothing is hidden without them. */
   readonly hiddenRecords?: HiddenRecords
   readonly redirects: Redirects
@@ -125,7 +134,15 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const { forgottenIdentifiers = noForgottenIdentifiers } = dependencies
   const { removals = noRemovals } = dependencies
   const { hiddenRecords = noHiddenRecords } = dependencies
-  const shared = { ...dependencies, forgottenIdentifiers, hiddenRecords, locks: createLocks() }
+  const { curatedLists = noCuratedListLookup } = dependencies
+  const { specOf, curatedListTitle } = createListSpecs({ ...dependencies, curatedLists })
+  const shared = {
+    ...dependencies,
+    forgottenIdentifiers,
+    hiddenRecords,
+    locks: createLocks(),
+    specOf,
+  }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = new JsonCache({ resources, revision, records, resolve })
@@ -168,6 +185,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     redact: (reference, redaction, source) => redactions.redact(reference, redaction, source),
     forget: (reference, source) => forgettings.forget(reference, source),
     finishRedactions: () => completion.completeThose(() => true).then(() => undefined),
+    curatedListTitle,
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,

@@ -55,6 +55,8 @@ type Reading = {
   readonly resource: Resource
   readonly resources: Resources
   readonly mapper: RdfMapper
+  /** The identifiers of the records of the list that `list` names. */
+  readonly listedIds: readonly string[]
 }
 
 const year = /^[0-9]{4}$/
@@ -214,7 +216,20 @@ const filtersByResource: Readonly<Record<string, Readonly<Record<string, Further
 
 /** The further filters of a resource, by their parameters. */
 export const furtherFiltersOf = ({ name, id }: Resource): ReadonlyMap<string, FurtherFilter> =>
-  new Map([...Object.entries(filtersByResource[name] ?? {}), [`${id.name}__in`, ofIdentifiers]])
+  new Map([
+    ...Object.entries(filtersByResource[name] ?? {}),
+    [`${id.name}__in`, ofIdentifiers],
+    [curatedListFilter, ofCuratedList],
+  ])
+
+/** The filter by a list that editors made. What it finds depends on who asks. */
+export const curatedListFilter = 'list'
+
+const ofCuratedList: FurtherFilter = {
+  label: message('List'),
+  text: 'Only those in this list of editors, by its `slug`.',
+  read: ({ listedIds }) => [isOneOf(listedIds)],
+}
 
 /** All those of a program's own list, in one request. */
 const ofIdentifiers: FurtherFilter = {
@@ -231,7 +246,7 @@ const ofIdentifiers: FurtherFilter = {
 export function parseConditions(
   resource: Resource,
   filters: ReadonlyMap<string, string>,
-  model: { readonly resources: Resources; readonly mapper: RdfMapper },
+  model: Pick<Reading, 'resources' | 'mapper' | 'listedIds'>,
 ): readonly ListCondition[] {
   const valueOf = (name: string): string => filters.get(name)?.trim() ?? ''
   return [...furtherFiltersOf(resource)].flatMap(([name, { read }]) => {

@@ -41,6 +41,8 @@ export type ListQuery = {
    * by cursor.
    */
   readonly newestBy?: 'created_at' | 'updated_at'
+  /** Whether the reader sees lists of editors that are not public; not unless given. */
+  readonly seesAllLists?: boolean
 }
 
 export type ListPageQuery = ListQuery & {
@@ -212,12 +214,17 @@ export const wholeList: ListQuery = { filters: new Map(), search: '', ordering: 
 
 /**
  * The query in terms of the model. Filters and fields that the resource does not have are ignored.
+ * @param model with the identifiers that the filter `list` stands for; none without them
  * @throws ValidationError
  */
 export function buildListSpec(
   resource: Resource,
   query: ListQuery | ListCursorQuery,
-  model: { readonly resources: Resources; readonly mapper: RdfMapper },
+  model: {
+    readonly resources: Resources
+    readonly mapper: RdfMapper
+    readonly listedIds?: readonly string[]
+  },
 ): ListSpec {
   const { mapper } = model
   const filters: FilterCondition[] = []
@@ -235,7 +242,7 @@ export function buildListSpec(
     order: orderOf(resource, query, text !== undefined),
     // Which words are spelled otherwise depends on all records, too.
     text: text && 'cursor' in query ? asTyped(text) : text,
-    conditions: parseConditions(resource, query.filters, model),
+    conditions: parseConditions(resource, query.filters, { listedIds: [], ...model }),
   }
 }
 

@@ -15,6 +15,8 @@ import { recordKey, referenceOf } from './records/record-cache.js'
 export type Redirects = {
   /** The identifier of the record that this one was merged into; undefined if it was not merged. */
   into(reference: Reference): Promise<string | undefined>
+  /** The same of many at once, by the keys of those that were merged. */
+  intoOf(references: readonly Reference[]): Promise<ReadonlyMap<string, string>>
   /** All that lead to one of these records, and where to. */
   leadingTo(references: readonly Reference[]): Promise<readonly IdRedirect[]>
 }
@@ -51,6 +53,10 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
       for (const [key, into] of state) intoByKey.set(key, into)
     },
     into: (reference) => Promise.resolve(intoByKey.get(recordKey(reference))),
+    intoOf: (references) =>
+      Promise.resolve(
+        new Map(references.map(recordKey).flatMap((key) => entryOf(key, intoByKey.get(key)))),
+      ),
     leadingTo(references) {
       const redirects = [...intoByKey].map(([key, into]) => ({ reference: referenceOf(key), into }))
       return Promise.resolve(thoseLeadingTo(references, redirects))
@@ -71,11 +77,16 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
     return { reference: { target, id: iris.idFromIri(s) }, into: iris.idFromIri(o) }
   }
 
+  async function intoOf(references: readonly Reference[]): Promise<ReadonlyMap<string, string>> {
+    const entries = await store.readRecords(references.map(recordKey))
+    return new Map(
+      [...entries].flatMap(([key, nquads]) => entryOf(key, redirectOfEntry(iris, nquads))),
+    )
+  }
+
   return {
-    async into(reference) {
-      const key = recordKey(reference)
-      return redirectOfEntry(iris, (await store.readRecords([key])).get(key) ?? '')
-    },
+    into: async (reference) => (await intoOf([reference])).get(recordKey(reference)),
+    intoOf,
     async leadingTo(references) {
       const [reference, ...others] = references
       if (!reference) return []
@@ -100,6 +111,9 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
     },
   }
 }
+
+const entryOf = (key: string, into: string | undefined): readonly (readonly [string, string])[] =>
+  into === undefined ? [] : [[key, into]]
 
 function thoseLeadingTo(
   references: readonly Reference[],

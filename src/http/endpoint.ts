@@ -8,6 +8,7 @@ import type { Middleware } from 'koa'
 import { ForbiddenError } from '../errors.js'
 import type { Account } from '../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../accounts/rights.js'
+import { curatedListFilter } from '../catalogue/list-conditions.js'
 import { html, json } from '../formats/common-formats.js'
 import type { Format } from '../formats/serializer.js'
 import type { ResourceName } from '../model/iris.js'
@@ -125,8 +126,19 @@ export function createEndpointMiddleware(
     const handler = findHandler(endpoint, ctx)
     if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
+    keepListsOfEditorsOutOfCaches(ctx)
     setLinkHeaders(ctx, ctx.state.offered ?? offered)
   }
+}
+
+/**
+ * Which lists of editors there are depends on who asks. The cache of responses does not, so it gets
+ * none that is filtered by such a list.
+ */
+function keepListsOfEditorsOutOfCaches(ctx: RequestContext): void {
+  if (queryParam(ctx, curatedListFilter) === '') return
+  ctx.state.isCurrent = undefined
+  if (ctx.state.account) ctx.set('Cache-Control', 'private, no-store')
 }
 
 /** Answers a link to a page in another language: it is remembered, and the page follows. */

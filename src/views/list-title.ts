@@ -74,6 +74,7 @@ const phrases: Readonly<Record<ResourceName, Readonly<Record<string, Phrase>>>> 
 
 const shared: Readonly<Record<string, Phrase>> = {
   q: ({ t }, _, [q]) => ` ${t('matching “{words}”', { words: q })}`,
+  list: ({ t }, [title = '']) => ` ${t('on the list “{words}”', { words: title })}`,
   search: ({ t }, _, [search]) => ` ${t('with “{words}”', { words: search })}`,
   updated_since: aside(message('changed since {words}')),
   updated_before: aside(message('changed before {words}')),

@@ -199,6 +199,7 @@ const furtherValues: Readonly<Record<string, readonly string[]>> = {
   country: ['US', 'GB', 'DE'],
   only_in: ids.slice(0, 3),
   repository: ids.slice(0, 3),
+  list: ['made', 'none'],
   ...Object.fromEntries(
     ['zine_id', 'agent_id', 'repo_id', 'holding_id', 'repository_id'].map((field) => [
       `${field}__in`,
@@ -258,7 +259,11 @@ const asSpec = ({ name, filters, search, ordering }: TestQuery): ListSpec =>
   buildListSpec(
     resources[name],
     { filters: new Map(filters), search, ordering },
-    { resources, mapper },
+    {
+      resources,
+      mapper,
+      listedIds: new Map(filters).get('list') === 'made' ? ids.slice(1, 4) : [],
+    },
   )
 
 // Small, so that lists go, changes are forgotten and numbers are given anew within a few writes.

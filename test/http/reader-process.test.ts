@@ -72,11 +72,13 @@ describe('a writer and two readers over one store', () => {
 
   it('have the lists of editors, which the writer keeps', async () => {
     const slug = unique('list')
-    const body = { slug, title: 'Kept by the writer', public: true }
+    const records = [{ kind: 'agents', id: 'maker' }]
+    const body = { slug, title: 'Kept by the writer', public: true, records }
     expect((await first().post('/api/lists/', body)).status).to.equal(201)
     for (const { get } of all) {
       expect((await get(`/api/lists/${slug}/`, { token: null })).status).to.equal(200)
       expect((await get('/api/lists/', { token: null })).text).to.include(slug)
+      expect((await get(`/api/agents/?list=${slug}`, { token: null })).body.count).to.equal(1)
     }
   })
 

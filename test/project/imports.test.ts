@@ -257,6 +257,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'time-conditions',
       'errors',
       'search-terms',
+      'redirects',
     ],
     redirects: ['records', 'errors'],
     'former-series': ['record-reads', 'history/value-differences', 'errors'],

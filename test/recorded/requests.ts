@@ -227,6 +227,7 @@ const valueOf: Readonly<Record<string, string>> = {
   repository_id: 'library',
   only_in: 'library',
   zine_id__in: 'zine,other',
+  list: 'list',
   fields: 'title,creator',
   ordering: '-year,-updated_at',
   queries: '{"q0":{"query":"maker"}}',

@@ -5,6 +5,7 @@ import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Resources, countedValuesOf } from '../../model/resources.js'
 import { compareCodePoints } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
+import type { ListSpecs } from './list-specs.js'
 import { readFacet, readNamedFacet } from '../list-facets.js'
 import {
   type CrossedCounts,
@@ -13,7 +14,6 @@ import {
   type FacetOptions,
   type ListQuery,
   type Lists,
-  buildListSpec,
   filterTerm,
   filterValue,
   wholeList,
@@ -24,12 +24,13 @@ type ListCountsDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
   readonly mapper: RdfMapper
-}
+} & ListSpecs
 
 export function createListCounts({
   recordIndex,
   resources,
   mapper,
+  specOf,
 }: ListCountsDependencies): Pick<
   Lists,
   'count' | 'facetCounts' | 'namedFacetCounts' | 'crossCounts'
@@ -37,7 +38,7 @@ export function createListCounts({
   const model = { resources, mapper }
 
   const count = async (name: ResourceName, query: ListQuery): Promise<number> =>
-    recordIndex.count(buildListSpec(resources[name], query, model))
+    recordIndex.count(await specOf(resources[name], query))
 
   async function facetCounts(
     name: ResourceName,
@@ -48,7 +49,7 @@ export function createListCounts({
     const resource = resources[name]
     const filter = countedValuesOf(resource).find((candidate) => candidate.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
-    const listSpec = buildListSpec(resource, query, model)
+    const listSpec = await specOf(resource, query)
     const filters = listSpec.filters.filter(
       (condition) => isNarrowed || condition.filter.name !== filterName,
     )
@@ -68,7 +69,7 @@ export function createListCounts({
 
   async function namedFacetCounts(name: ResourceName, facetName: string, query: ListQuery) {
     const { facet, valueOf } = readNamedFacet(facetName, model)
-    const listSpec = buildListSpec(resources[name], query, model)
+    const listSpec = await specOf(resources[name], query)
     const counts = await recordIndex.facetCounts(listSpec, facet)
     return [...counts]
       .map(([term, count]) => ({ value: valueOf(term), count }))
@@ -79,7 +80,7 @@ export function createListCounts({
     { rows, columns }: CrossedFacets,
     query: ListQuery,
   ): Promise<CrossedCounts> {
-    const listSpec = buildListSpec(resources.zines, query, model)
+    const listSpec = await specOf(resources.zines, query)
     const count = await recordIndex.count(listSpec)
     const ofRows = readFacet(rows, model)
     if (columns === undefined) {

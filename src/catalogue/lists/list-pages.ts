@@ -1,11 +1,11 @@
 // Pages of lists, and records as lists show them.
 
 import type { ResourceName } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { ListSpec } from '../../queries/list-queries.js'
 import { noSuchPage } from '../errors.js'
+import type { ListSpecs } from './list-specs.js'
 import { readCursor, writeCursor } from '../list-cursor.js'
 import {
   type AnyPageQuery,
@@ -14,7 +14,6 @@ import {
   type ListPage,
   type ListPageQuery,
   type Lists,
-  buildListSpec,
   referencesTo,
 } from '../lists.js'
 import type { JsonCache } from '../records/json-cache.js'
@@ -25,22 +24,19 @@ import type { RecordIndex } from '../sparql-record-index.js'
 type ListPagesDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
-  readonly mapper: RdfMapper
   readonly records: RecordReader
   readonly resolve: ResolveReferences
   readonly jsonCache: JsonCache
-}
+} & ListSpecs
 
 export function createListPages({
   recordIndex,
   resources,
-  mapper,
   records,
   resolve,
   jsonCache,
+  specOf,
 }: ListPagesDependencies): Pick<Lists, 'list' | 'listJson' | 'readForLists'> {
-  const model = { resources, mapper }
-
   async function list(
     name: ResourceName,
     query: AnyPageQuery,
@@ -58,7 +54,7 @@ export function createListPages({
   }
 
   async function findPage(name: ResourceName, query: AnyPageQuery) {
-    const listSpec = buildListSpec(resources[name], query, model)
+    const listSpec = await specOf(resources[name], query)
     const { ids, ...page } =
       'cursor' in query
         ? await findPageFrom(listSpec, query)

@@ -1,18 +1,12 @@
 // Whole lists, and records in full, read in batches.
 
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { createSerialQueue } from '../../lib/scheduling.js'
-import {
-  type ListQuery,
-  type Lists,
-  type RecordStream,
-  buildListSpec,
-  referencesTo,
-} from '../lists.js'
+import type { ListSpecs } from './list-specs.js'
+import { type ListQuery, type Lists, type RecordStream, referencesTo } from '../lists.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import type { ResolveReferences } from '../records/resolve-references.js'
 import type { Ids, RecordIndex } from '../sparql-record-index.js'
@@ -20,10 +14,9 @@ import type { Ids, RecordIndex } from '../sparql-record-index.js'
 type ListStreamsDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
-  readonly mapper: RdfMapper
   readonly records: RecordReader
   readonly resolve: ResolveReferences
-}
+} & ListSpecs
 
 // How many records are read at once for a stream. Other requests wait for one batch: with 200 they
 // wait twenty times as long, and the export is no faster.
@@ -32,15 +25,14 @@ const batchSize = 8
 export function createListStreams({
   recordIndex,
   resources,
-  mapper,
   records,
   resolve,
+  specOf,
 }: ListStreamsDependencies): Pick<Lists, 'stream' | 'readInFull' | 'withHoldings'> {
   const batchQueue = createSerialQueue()
-  const model = { resources, mapper }
 
   async function stream(name: ResourceName, query: ListQuery): Promise<RecordStream> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], query, model))
+    const ids = await recordIndex.all(await specOf(resources[name], query))
     return { count: ids.length, batches: readInBatches(resources[name], ids) }
   }
 

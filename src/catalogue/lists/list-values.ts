@@ -2,34 +2,24 @@
 // many records there are.
 
 import type { ResourceName } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import type { Resources } from '../../model/resources.js'
-import {
-  type AgentName,
-  type ListQuery,
-  type Lists,
-  type UpdateTime,
-  buildListSpec,
-  wholeList,
-} from '../lists.js'
+import type { ListSpecs } from './list-specs.js'
+import { type AgentName, type ListQuery, type Lists, type UpdateTime, wholeList } from '../lists.js'
 import type { PageRange, RecordIndex } from '../sparql-record-index.js'
 
 type ListValuesDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
-  readonly mapper: RdfMapper
-}
+} & ListSpecs
 
 export function createListValues({
   recordIndex,
   resources,
-  mapper,
+  specOf,
 }: ListValuesDependencies): Pick<
   Lists,
   'agentNames' | 'findIds' | 'updateTimes' | 'findsWords' | 'statistics'
 > {
-  const model = { resources, mapper }
-
   async function agentNames(): Promise<readonly AgentName[]> {
     const { agents } = resources
     const order = ['display_name', 'sort_name'].flatMap((name) => {
@@ -56,15 +46,15 @@ export function createListValues({
       const field = resource.byName.get(fieldName)
       return field ? [{ field, descending: false }] : []
     })
-    const listSpec = { ...buildListSpec(resource, { ...wholeList, filters }, model), order }
+    const listSpec = { ...(await specOf(resource, { ...wholeList, filters })), order }
     const values = await recordIndex.sortValues(listSpec, range)
     return values.map(([, updated, id]) => ({ id: String(id), updated: String(updated) }))
   }
 
   return {
     agentNames,
-    findIds: (name, query, range) =>
-      recordIndex.page(buildListSpec(resources[name], query, model), range),
+    findIds: async (name, query, range) =>
+      recordIndex.page(await specOf(resources[name], query), range),
     updateTimes,
     findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),

@@ -12,13 +12,13 @@ import {
   toView,
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, RecordChangeType } from '../../store/key-value/change-log.js'
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError, type UndoConflict, UndoConflictsError } from '../errors.js'
-import { type ListQuery, buildListSpec } from '../lists.js'
+import type { ListSpecs } from '../lists/list-specs.js'
+import type { ListQuery } from '../lists.js'
 import { type HiddenRecords, withhold } from '../records/hidden-records.js'
 import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
@@ -142,7 +142,6 @@ export const maxBatchLines = 10_000
 
 type BatchesDependencies = {
   readonly resources: Resources
-  readonly mapper: RdfMapper
   readonly recordIndex: RecordIndex
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
@@ -154,7 +153,7 @@ type BatchesDependencies = {
   readonly hiddenRecords: HiddenRecords
   readonly onBatchUndone?: (id: string) => Promise<void>
   readonly now: Clock
-}
+} & ListSpecs
 
 type Line = {
   readonly reference: Reference
@@ -178,7 +177,7 @@ export function createBatches(dependencies: BatchesDependencies): Batches {
 
 class RecordBatches {
   readonly #resources: Resources
-  readonly #mapper: RdfMapper
+  readonly #specOf: ListSpecs['specOf']
   readonly #recordIndex: RecordIndex
   readonly #changeLog: ChangeLog
   readonly #batchLog: BatchLog
@@ -213,7 +212,6 @@ class RecordBatches {
 
   constructor({
     resources,
-    mapper,
     recordIndex,
     changeLog,
     batchLog,
@@ -225,9 +223,10 @@ class RecordBatches {
     hiddenRecords,
     onBatchUndone = () => Promise.resolve(),
     now,
+    specOf,
   }: BatchesDependencies) {
     this.#resources = resources
-    this.#mapper = mapper
+    this.#specOf = specOf
     this.#recordIndex = recordIndex
     this.#changeLog = changeLog
     this.#batchLog = batchLog
@@ -331,12 +330,7 @@ class RecordBatches {
   }
 
   async #findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
-    const ids = await this.#recordIndex.all(
-      buildListSpec(this.#resources[name], query, {
-        resources: this.#resources,
-        mapper: this.#mapper,
-      }),
-    )
+    const ids = await this.#recordIndex.all(await this.#specOf(this.#resources[name], query))
     if (ids.length > maxBatchLines)
       throw new InvalidError(
         message('The query finds {count} records; a batch may change {most} at most.', {

@@ -1,6 +1,7 @@
 // Reads the bodies of batches: lines that each write one record, or one edit of many records
 // (docs/reference/history.md, "Batches").
 
+import type { Account } from '../../accounts/accounts.js'
 import type { BatchLine, BatchOperation, BatchSelection } from '../../catalogue/writes/batches.js'
 import { maxBatchLines } from '../../catalogue/writes/batches.js'
 import { visibilityNames } from '../../model/record/visibility.js'
@@ -135,7 +136,7 @@ export async function readEditRequest(
   const kind = body.get('kind')
   if (!isResourceName(kind))
     throw invalidMember('kind', `This is none of ${resourceNames.join(', ')}.`)
-  const records = parseSelection(resources[kind], body)
+  const records = parseSelection(resources[kind], body, ctx.state.account)
   return {
     selection: { name: kind, records },
     edits: parseEdits(resources[kind], body.get('edit')),
@@ -145,10 +146,11 @@ export async function readEditRequest(
 function parseSelection(
   resource: Resource,
   body: ReadonlyMap<string, unknown>,
+  account: Account | undefined,
 ): BatchSelection['records'] {
   const [query, ids] = [body.get('query'), body.get('ids')]
   if (typeof query === 'string' && ids === undefined)
-    return { query: parseListQueryText(resource, query) }
+    return { query: parseListQueryText(resource, query, account) }
   const named = Array.isArray(ids) ? ids.map(textOf) : []
   if (query !== undefined || !Array.isArray(ids) || named.includes(undefined))
     throw invalidMember('query', 'Send the query of a list as a text, or a list of ids.')

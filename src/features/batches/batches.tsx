@@ -255,7 +255,7 @@ class BatchEditPages {
     return (
       <BatchEditPage
         {...{ context, resource, resources, input, lookup, notice }}
-        count={await this.#countSelected(input)}
+        count={await this.#countSelected(account, input)}
       />
     )
   }
@@ -307,7 +307,7 @@ class BatchEditPages {
   }
 
   async visibility(
-    { context }: SignedInRequest,
+    { context, account }: SignedInRequest,
     input: BatchEditInput,
     chosen: ChosenVisibility,
     notice?: Notice,
@@ -315,7 +315,7 @@ class BatchEditPages {
     return (
       <BatchVisibilityPage
         {...{ context, resource: this.#resource, input, chosen, notice }}
-        count={await this.#countSelected(input)}
+        count={await this.#countSelected(account, input)}
       />
     )
   }
@@ -328,7 +328,7 @@ class BatchEditPages {
   ): Promise<VNode | Redirect> {
     const { account, ctx } = request
     const chosen = readChosenVisibility(form)
-    if (form.get('.count')?.trim() !== String(await this.#countSelected(input))) {
+    if (form.get('.count')?.trim() !== String(await this.#countSelected(account, input))) {
       ctx.status = 400
       return this.visibility(request, input, chosen, wrongCount)
     }
@@ -371,20 +371,22 @@ class BatchEditPages {
       account: account.name,
       mayWrite: (name) => mayWrite(account, name),
     }
-    return this.#catalogue.editRecords(this.#selectionOf(input), edits, request)
+    return this.#catalogue.editRecords(this.#selectionOf(account, input), edits, request)
   }
 
-  async #countSelected(input: BatchEditInput): Promise<number> {
-    const { name, records } = this.#selectionOf(input)
+  async #countSelected(account: Account, input: BatchEditInput): Promise<number> {
+    const { name, records } = this.#selectionOf(account, input)
     if ('ids' in records) return records.ids.length
     const page = { ...records.query, page: 1, pageSize: 1 }
     return (await this.#catalogue.list(name, page)).count
   }
 
   /** With identifiers, only these records are meant, whatever the query. */
-  #selectionOf({ ids, query }: BatchEditInput): BatchSelection {
-    const records = ids.length > 0 ? { ids } : { query: parseListQueryText(this.#resource, query) }
-    return { name: this.#resource.name, records }
+  #selectionOf(account: Account, { ids, query }: BatchEditInput): BatchSelection {
+    const resource = this.#resource
+    const records =
+      ids.length > 0 ? { ids } : { query: parseListQueryText(resource, query, account) }
+    return { name: resource.name, records }
   }
 }
 

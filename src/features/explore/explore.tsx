@@ -133,7 +133,7 @@ function explorePage(dependencies: ExploreDependencies): Handler {
         noColumns={noColumns}
         filters={query.filters}
         active={await activeFilters(
-          { catalogue, resources, translator },
+          { catalogue, resources, translator, query: query.query },
           resources.zines,
           Object.entries(query.filters),
         )}

@@ -80,7 +80,11 @@ async function listRepositories(
   catalogue: Catalogue,
   resources: Resources,
 ): Promise<readonly ChosenRepository[]> {
-  const query = { ...parseListQueryText(resources.repositories, ''), page: 1, pageSize: maxSize }
+  const query = {
+    ...parseListQueryText(resources.repositories, '', undefined),
+    page: 1,
+    pageSize: maxSize,
+  }
   const { records } = await catalogue.list('repositories', query)
   return records.map(({ values }) => ({
     id: textValue(values, resources.repositories.id.name),

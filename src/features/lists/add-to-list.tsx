@@ -6,6 +6,7 @@ import { resourceNames } from '../../model/iris.js'
 import { maxItems } from '../../model/record/input.js'
 import { type SignedInRequest, createFormEndpoint } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { mayEditLists } from '../../http/request/record-rights.js'
 import { message } from '../../message.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
@@ -16,7 +17,7 @@ import { rich, t } from '../../views/translate.js'
 import { type CuratedList, type ListedRecord, versionOf } from './curated-lists.js'
 import { type ListFormDependencies, noticeOf } from './list-form.js'
 import { parseLines, parseListInput } from './list-input.js'
-import { keyOf, mayEditLists, replaceList, requireList, visibleRecords } from './listed-records.js'
+import { keyOf, replaceList, requireList, visibleRecords } from './listed-records.js'
 
 export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const { catalogue, lists, resources } = dependencies

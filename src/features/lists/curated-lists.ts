@@ -37,6 +37,8 @@ export type CuratedLists = {
   /** In the order of their titles. */
   all(): readonly CuratedList[]
   find(slug: string): CuratedList | undefined
+  /** Calls a function after each change. */
+  onChanged(listener: () => void): void
   /** @throws ConflictError if there is such a list */
   add(slug: string, input: CuratedListInput): Promise<CuratedList>
   /** @throws NotFoundError, PreconditionFailedError */
@@ -65,11 +67,18 @@ export async function loadCuratedLists(
   for await (const [key, value] of store.entries(prefixes.lists))
     lists.set(key.slice(prefixes.lists.length), parseCuratedList(value))
   const runAlone = limitConcurrency(1)
+  const listeners: (() => void)[] = []
+
+  function set(slug: string, list: CuratedList | undefined): void {
+    if (list) lists.set(slug, list)
+    else lists.delete(slug)
+    for (const onChanged of listeners) onChanged()
+  }
 
   async function save(list: CuratedList): Promise<CuratedList> {
     // The disk first: what is in memory must not be lost by a restart.
     await store.write([{ key: prefixes.lists + list.slug, value: JSON.stringify(list) }])
-    lists.set(list.slug, list)
+    set(list.slug, list)
     return list
   }
 
@@ -94,6 +103,7 @@ export async function loadCuratedLists(
   return {
     all: () => [...lists.values()].sort((a, b) => a.title.localeCompare(b.title, 'en')),
     find: (slug) => lists.get(slug),
+    onChanged: (listener) => void listeners.push(listener),
     add: (slug, input) =>
       runAlone(() => {
         if (lists.has(slug))
@@ -110,7 +120,7 @@ export async function loadCuratedLists(
       runAlone(async () => {
         requireList(slug, isMet)
         await store.write([{ key: prefixes.lists + slug, value: undefined }])
-        lists.delete(slug)
+        set(slug, undefined)
       }),
     async forget(value) {
       const { removeFrom } = createTextRemoval(value)
@@ -158,6 +168,7 @@ const fail = (): never => {
 export const noCuratedLists: CuratedLists = {
   all: () => [],
   find: () => undefined,
+  onChanged: () => undefined,
   add: fail,
   change: fail,
   remove: fail,

@@ -13,6 +13,7 @@ import {
   createFormEndpoint,
 } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { mayEditLists } from '../../http/request/record-rights.js'
 import { message } from '../../message.js'
 import { ValidationError } from '../../model/record/input.js'
 import { recordHeading } from '../../views/components/record-summary.js'
@@ -30,7 +31,7 @@ import { messageText, rich, t } from '../../views/translate.js'
 import { type CuratedList, versionOf } from './curated-lists.js'
 import { parseLine, parseLines, parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
-import { keyOf, mayEditLists, replaceList, requireList, visibleRecords } from './listed-records.js'
+import { keyOf, replaceList, requireList, visibleRecords } from './listed-records.js'
 
 export type ListFormDependencies = FormDependencies & ListDependencies
 

@@ -2,18 +2,13 @@
 // its records those that are there for them, under the identifiers that they have now.
 
 import type { Account } from '../../accounts/accounts.js'
-import { maySeeAllPrivate } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
 import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import { NotFoundError } from '../../errors.js'
-import { readFor } from '../../http/request/record-rights.js'
+import { mayEditLists, readFor } from '../../http/request/record-rights.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { CuratedList, CuratedListInput, CuratedLists, ListedRecord } from './curated-lists.js'
-
-/** Whoever replaces a list has to see all its records, so they may edit every kind. */
-export const mayEditLists = (account: Account | undefined): boolean =>
-  account !== undefined && maySeeAllPrivate(account)
 
 export const visibleLists = (
   lists: CuratedLists,

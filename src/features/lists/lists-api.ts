@@ -13,6 +13,7 @@ import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
 import { pageOfAll } from '../../http/request/pagination.js'
+import { mayEditLists } from '../../http/request/record-rights.js'
 import { parsePrecondition, sendJson, sendText } from '../../http/response/conditional.js'
 import type { AssetUrls } from '../../http/response/html.js'
 import * as schema from '../../http/schemas.js'
@@ -29,13 +30,7 @@ import type { Covers } from '../covers/cover.js'
 import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
 import { type FormatDependencies, listFormats, serializeList } from './list-formats.js'
 import { parseListInput, parseSlug } from './list-input.js'
-import {
-  mayEditLists,
-  replaceList,
-  requireList,
-  visibleLists,
-  visibleRecords,
-} from './listed-records.js'
+import { replaceList, requireList, visibleLists, visibleRecords } from './listed-records.js'
 import { sendListPage, sendListsPage } from './lists-pages.js'
 import { redirectToOther } from '../../http/response/redirect.js'
 

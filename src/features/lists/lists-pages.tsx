@@ -4,20 +4,29 @@ import type { Account } from '../../accounts/accounts.js'
 import { renderMarkdown } from '../../branding/markdown.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { RequestContext } from '../../http/context.js'
+import { mayEditLists } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { exportFormatsOf } from '../../formats/serializers.js'
+import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
+import { Downloads } from '../../views/components/downloads.js'
 import { FormatLinks } from '../../views/components/api-request.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { curatedListPath, editingLinks, listBookletPath } from '../../views/links.js'
-import { t } from '../../views/translate.js'
+import {
+  curatedListPath,
+  editingLinks,
+  listBookletPath,
+  listPath,
+  withParameters,
+} from '../../views/links.js'
+import { kindTitle, labelled, t } from '../../views/translate.js'
 import { type Covers, PlainCover } from '../covers/cover.js'
 import type { CuratedList, CuratedLists } from './curated-lists.js'
 import { listFormats } from './list-formats.js'
 import {
   type VisibleRecord,
   keyOf,
-  mayEditLists,
   requireList,
   visibleLists,
   visibleRecords,
@@ -92,6 +101,11 @@ type ListPageProps = {
 const ListPage = ({ context, account, list, records, resources, covers }: ListPageProps) => {
   const { slug, title, text, isPublic } = list
   const { title: heading, html } = renderMarkdown(text)
+  const kinds = resourceNames.filter((name) =>
+    records.some(({ reference }) => reference.target === name),
+  )
+  // A file that a link leads to is for everyone: a session counts for pages alone.
+  const downloaded = isPublic ? kinds : []
   return (
     <Layout context={context} title={title}>
       <header class="page-head">
@@ -103,7 +117,16 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
         <div dangerouslySetInnerHTML={{ __html: html }} />
       </div>
       <p class="actions">
-        {records.some(({ reference }) => reference.target === 'zines') && (
+        {kinds.map((name) => (
+          <a
+            key={name}
+            class="button quiet"
+            href={withParameters(listPath(name), '', { list: slug })}
+          >
+            {labelled(t('Search in this list'), kindTitle(name))}
+          </a>
+        ))}
+        {kinds.includes('zines') && (
           <a class="button quiet" href={listBookletPath(slug)}>
             {t('Print as a zine')}
           </a>
@@ -127,6 +150,15 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
           </li>
         ))}
       </ol>
+      {downloaded.map((name) => (
+        <Downloads
+          key={name}
+          name={name}
+          query={new URLSearchParams({ list: slug }).toString()}
+          title={labelled(t('Download'), kindTitle(name))}
+          formats={exportFormatsOf(name)}
+        />
+      ))}
       <FormatLinks context={context} formats={listFormats} />
     </Layout>
   )

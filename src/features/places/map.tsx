@@ -60,7 +60,7 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
       }),
     )
     const query = { ...parseListQuery(ctx), filters: new Map(Object.entries(filters)) }
-    return { filters, data: await readMapData(dependencies, query, filters) }
+    return { query, filters, data: await readMapData(dependencies, query, filters) }
   }
 
   return {
@@ -71,7 +71,7 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
     formats: [json],
     async htmlHandler(ctx) {
       checkView(ctx)
-      const { filters, data } = await read(ctx)
+      const { query, filters, data } = await read(ctx)
       const close = closeViewOf(
         data.cities.map(({ longitude, latitude, zines }) => ({
           point: toMapPoint(longitude, latitude),
@@ -91,7 +91,7 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
           views={views}
           filters={filters}
           active={await activeFilters(
-            { catalogue, resources, translator: context.translator },
+            { catalogue, resources, translator: context.translator, query },
             resources.zines,
             Object.entries(filters),
           )}

@@ -2,7 +2,8 @@
 
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
+import { curatedListFilter, furtherFiltersOf } from '../../catalogue/list-conditions.js'
+import type { ListQuery } from '../../catalogue/lists.js'
 import type { Translator } from '../../messages/translator.js'
 import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
 import type { ActiveFilter } from '../../views/components/filter-chips.js'
@@ -20,11 +21,12 @@ type ActiveFiltersDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly translator: Translator
+  readonly query: Pick<ListQuery, 'seesAllLists'>
 }
 
 /** @param filters by name */
 export const activeFilters = (
-  { catalogue, resources, translator }: ActiveFiltersDependencies,
+  { catalogue, resources, translator, query }: ActiveFiltersDependencies,
   resource: Resource,
   filters: Iterable<readonly [name: string, value: string]>,
 ): Promise<readonly ActiveFilter[]> =>
@@ -47,6 +49,7 @@ export const activeFilters = (
         label: label ?? name,
         text:
           labelled?.label ??
+          (name === curatedListFilter ? catalogue.curatedListTitle(value, query) : undefined) ??
           (isTold ? translator.t(value === 'true' ? message('Yes') : message('No')) : value),
       }
     }),

@@ -77,6 +77,7 @@ const keyOf = ({ resource, query, whole, isWriter, translator: { language } }: F
     resource.name,
     language,
     isWriter,
+    query.seesAllLists,
     whole,
     [...query.filters].filter(([name]) => !paramsOfPlace.has(name)).sort(),
   ])

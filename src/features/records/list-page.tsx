@@ -1,6 +1,6 @@
 // A page of a list of records, with search, order, filters and paging.
 
-import { type Format, type PageLinks, titleOfFormat } from '../../formats/serializer.js'
+import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { WordMarks } from '../../model/marked-text.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
@@ -10,7 +10,6 @@ import {
   bookletPath,
   editingLinks,
   explorePath,
-  createExportPaths,
   mapPath,
   randomPath,
   queryWithout,
@@ -19,7 +18,7 @@ import {
 import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
 import { type Covers, SmallCover, WallCover } from '../covers/cover.js'
-import { ItemExports } from '../../views/components/item-exports.js'
+import { Downloads } from '../../views/components/downloads.js'
 import {
   type ChosenFilter,
   type Facet,
@@ -64,7 +63,7 @@ export type ListPageProps = {
   readonly mayEditLists: boolean
   /** The formats of this page. */
   readonly formats: readonly Format[]
-  /** The formats of the whole list as a file. */
+  /** The formats of the whole list as a file; none of a list that not everyone sees. */
   readonly exportFormats: readonly Format[]
   /**
    * The API's JSON for the same address, with its first records alone, and how many are left out.
@@ -112,7 +111,14 @@ export const ListPage = (props: ListPageProps) => {
           <Advice {...props} />
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
-          {count > 0 && <Downloads {...props} />}
+          {count > 0 && props.exportFormats.length > 0 && (
+            <Downloads
+              name={resource.name}
+              query={context.query}
+              title={t('Download all {count}', { count: numberText(count) })}
+              formats={props.exportFormats}
+            />
+          )}
           <ListApiRequest
             context={dataContext(context)}
             json={props.json}
@@ -435,31 +441,6 @@ export const Pager = ({
       )}
       {page.number > 2 && <a href={to(1)}>{t('First')}</a>}
       {page.number < last - 1 && <a href={to(last)}>{t('Last')}</a>}
-    </nav>
-  )
-}
-
-/** Files with everything that the list finds, not only with the records of this page. */
-const Downloads = ({
-  context,
-  resource,
-  count,
-  exportFormats,
-}: Pick<ListPageProps, 'context' | 'resource' | 'count' | 'exportFormats'>) => {
-  const pathOf = createExportPaths(resource.name, context.query)
-  return (
-    <nav class="formats" aria-label={t('Download')}>
-      <h2>{t('Download all {count}', { count: numberText(count) })}</h2>
-      <ul>
-        {exportFormats.map((format) => (
-          <li key={format.name}>
-            <a href={pathOf(format.name)} type={format.type} rel="nofollow">
-              {t(titleOfFormat(format))}
-            </a>
-          </li>
-        ))}
-        <ItemExports name={resource.name} query={context.query} />
-      </ul>
     </nav>
   )
 }

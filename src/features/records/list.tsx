@@ -1,8 +1,10 @@
 // The page of a list: its records and its facets with their counts. How it looks is left to
 // features/records/list-page.tsx.
 
-import { mayWrite, maySeeAllPrivate } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { curatedListFilter } from '../../catalogue/list-conditions.js'
+import type { ListQuery } from '../../catalogue/lists.js'
 import { serializeList } from '../../formats/serializer.js'
 import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import type { Iris } from '../../model/iris.js'
@@ -14,6 +16,7 @@ import { listTitle } from '../../views/list-title.js'
 import { ListPage, searchesIn } from './list-page.js'
 import type { Handler } from '../../http/context.js'
 import { parseListQuery } from '../../http/request/list-query.js'
+import { mayEditLists } from '../../http/request/record-rights.js'
 import { chooseListView } from './list-view.js'
 import { parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -105,9 +108,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
           translator,
         )}
         mayWrite={isWriter}
-        mayEditLists={session !== undefined && maySeeAllPrivate(session.account)}
+        mayEditLists={mayEditLists(session?.account)}
         formats={serializers[name]}
-        exportFormats={exportFormatsOf(name)}
+        exportFormats={isForEveryone(catalogue, listQuery) ? exportFormatsOf(name) : []}
         json={withoutMembers(
           serializeList(requireJsonSerializer(serializers, name), inJson, {
             count,
@@ -121,4 +124,13 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     )
     sendPage(ctx, rendered)
   }
+}
+
+/** Whether the files of a list have what the page has: a session counts for pages alone. */
+const isForEveryone = (
+  catalogue: Pick<Catalogue, 'curatedListTitle'>,
+  { filters }: ListQuery,
+): boolean => {
+  const slug = filters.get(curatedListFilter)?.trim() ?? ''
+  return slug === '' || catalogue.curatedListTitle(slug, {}) !== undefined
 }

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
+import { curatedListFilter } from '../../catalogue/list-conditions.js'
 import type { ListCursorQuery, ListPage, ListPageQuery } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
@@ -110,6 +111,8 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
   const formats = dependencies.serializers[name]
   const inJson = jsonSerializer(dependencies.resources, resource)
   const plainParams = new Set([...listParamsOf(resource), 'ordering', 'page', 'page_size'])
+  // Who asks is not known there.
+  plainParams.delete(curatedListFilter)
   return {
     path: pathOfList(name),
     name: `${noun} List`,

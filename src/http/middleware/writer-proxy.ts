@@ -20,6 +20,7 @@ import {
   WriteRejectedError,
   WriteUnconfirmedError,
 } from '../../catalogue/errors.js'
+import { curatedListFilter } from '../../catalogue/list-conditions.js'
 import type { ChangeFeed, LogPosition } from '../../catalogue/history/change-feed.js'
 import type { RequestState } from '../context.js'
 import { HttpError } from '../errors.js'
@@ -97,7 +98,8 @@ function isForWriter(ctx: KoaContext): boolean {
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
   const isSignedIn =
     /\bzine_session=/.test(ctx.get('Cookie')) && ctx.accepts('json', 'html') === 'html'
-  return isPrivate || isSignedIn || writerPaths.some((path) => path.test(ctx.path))
+  const isOfList = queryParam(ctx, curatedListFilter) !== ''
+  return isPrivate || isSignedIn || isOfList || writerPaths.some((path) => path.test(ctx.path))
 }
 
 /**

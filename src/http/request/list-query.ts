@@ -1,6 +1,7 @@
 // Reads from a request which record or list it is about, and which serializer answers it. Pages of
 // a list are left to pagination.ts.
 
+import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import { message } from '../../message.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
@@ -13,10 +14,12 @@ import type { RequestContext } from '../context.js'
 import { httpErrors, notAChoice } from '../errors.js'
 import { checkFieldNames, parseFieldNames } from './field-selection.js'
 import { parseItemOptions } from './item-options.js'
+import { mayEditLists } from './record-rights.js'
 import { paramsOf, queryParam, queryParams } from './url.js'
 
 /** The filters, search and ordering of the URL. Filters that do not exist are left in. */
-export const parseListQuery = (ctx: RequestContext): ListQuery => toListQuery(queryParams(ctx))
+export const parseListQuery = (ctx: RequestContext): ListQuery =>
+  toListQuery(queryParams(ctx), ctx.state.account)
 
 /**
  * Tells in a header which parameters a list does not know; with `strict=true` it does not answer
@@ -77,11 +80,12 @@ export const listParamsOf = (resource: Resource): readonly string[] => [
 ]
 
 /** The same of query parameters. */
-export const toListQuery = (params: ReadonlyMap<string, string>): ListQuery => ({
+export const toListQuery = (params: ReadonlyMap<string, string>, account?: Account): ListQuery => ({
   filters: params,
   search: params.get('search') ?? '',
   q: params.get('q') ?? '',
   ordering: (params.get('ordering') ?? '').split(',').map((name) => name.trim()),
+  seesAllLists: mayEditLists(account),
 })
 
 /** Parameters of lists that do not say which records they have. */
@@ -92,7 +96,11 @@ const otherParams = ['ordering', 'page', 'page_size', 'format']
  * @throws HttpError 400 for a parameter that is no filter, which lists ignore: all records would be
  * meant
  */
-export function parseListQueryText(resource: Resource, text: string): ListQuery {
+export function parseListQueryText(
+  resource: Resource,
+  text: string,
+  account: Account | undefined,
+): ListQuery {
   const params = paramsOf(text.replace(/^\?/, ''))
   const isSearchable = resource.fields.some((field) => field.searchable)
   const known = [
@@ -107,7 +115,7 @@ export function parseListQueryText(resource: Resource, text: string): ListQuery 
     throw httpErrors.badRequest(
       message('Unknown parameters in the query: {names}.', { names: unknown.join(', ') }),
     )
-  return toListQuery(params)
+  return toListQuery(params, account)
 }
 
 /** The query for the first page of a list, for pages that show some of its records. */

@@ -3,7 +3,7 @@
 
 import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { maySeeAllPrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ResourceName } from '../../model/iris.js'
@@ -28,6 +28,13 @@ export const seesHidden =
   (account: Account | undefined) =>
   (kind: ResourceName): boolean =>
     account !== undefined && mayWrite(account, kind)
+
+/**
+ * Whether the account makes lists of records, and sees those that are not public. Whoever replaces
+ * a list has to see all its records, so they may edit every kind.
+ */
+export const mayEditLists = (account: Account | undefined): boolean =>
+  account !== undefined && maySeeAllPrivate(account)
 
 /**
  * Reads a record for an account. One that is hidden is there for those who may write it.
