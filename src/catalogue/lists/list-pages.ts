@@ -1,7 +1,8 @@
 // Pages of lists, and records as lists show them.
 
 import type { ResourceName } from '../../model/iris.js'
-import type { Reference, ViewName } from '../../model/record/views.js'
+import type { RecordValues } from '../../model/record/values.js'
+import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { ListSpec } from '../../queries/list-queries.js'
 import { noSuchPage } from '../errors.js'
@@ -79,13 +80,18 @@ export function createListPages({
 
   async function readForLists(references: readonly Reference[]) {
     const lookup = await records.get(references)
-    const lists = await Promise.all(
-      references.map(async (reference) => {
-        const values = lookup(reference)
-        return values ? resolve(resources[reference.target], [values], 'list', 'again') : []
-      }),
-    )
-    return lists.flat()
+    const present = references.flatMap(({ target, id }) => {
+      const values = lookup({ target, id })
+      return values ? [{ target, values }] : []
+    })
+    const resolved = new Map<RecordValues, ResolvedRecord>()
+    for (const resource of Object.values(resources)) {
+      const ofKind = present.filter(({ target }) => target === resource.name)
+      const values = ofKind.map((record) => record.values)
+      for (const record of await resolve(resource, values, 'list', 'again'))
+        resolved.set(record.values, record)
+    }
+    return present.flatMap(({ values }) => resolved.get(values) ?? [])
   }
 
   return { list, listJson, readForLists }

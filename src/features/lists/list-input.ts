@@ -15,7 +15,7 @@ import {
   tooManyItems,
 } from '../../model/record/input.js'
 import type { CuratedListInput, ListedRecord } from './curated-lists.js'
-import { findFollowing, keyOf } from './listed-records.js'
+import { keyOf, missingRecords } from './listed-records.js'
 
 /** In code points. */
 const maxLengths = { title: 300, text: 20_000, note: 2_000 } as const
@@ -60,9 +60,9 @@ export async function parseListInput(
   const sent = parseRecords(body.get('records') ?? [], (note) => textOf('note', note))
   if ('wrong' in sent) errors.set('records', [sent.wrong])
   else {
-    const missing = await firstMissing(catalogue, account, sent.records)
-    if (missing !== undefined)
-      errors.set('records', [message('There is no record {record}.', { record: missing })])
+    const [missing] = await missingRecords(catalogue, account, sent.records)
+    if (missing)
+      errors.set('records', [message('There is no record {record}.', { record: keyOf(missing) })])
   }
   if (errors.size > 0 || 'wrong' in sent) throw new ValidationError(errors)
   return { title, text, isPublic: isPublic === true, records: sent.records }
@@ -90,16 +90,6 @@ function parseRecords(
 }
 
 const recordsMessage = message('Name each record by its kind and its identifier.')
-
-async function firstMissing(
-  catalogue: Catalogue,
-  account: Account | undefined,
-  records: readonly ListedRecord[],
-): Promise<string | undefined> {
-  for (const { reference } of records)
-    if (!(await findFollowing(catalogue, account, reference))) return keyOf(reference)
-  return undefined
-}
 
 /** What the lines of a text name, but for empty ones. */
 export const parseLines = (text: string) =>

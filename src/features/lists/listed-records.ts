@@ -7,6 +7,7 @@ import { RecordMergedError } from '../../catalogue/errors.js'
 import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import { NotFoundError } from '../../errors.js'
 import { mayEditLists, readFor } from '../../http/request/record-rights.js'
+import { textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { CuratedList, CuratedListInput, CuratedLists, ListedRecord } from './curated-lists.js'
 
@@ -35,8 +36,12 @@ export async function visibleRecords(
   { records }: Pick<CuratedList, 'records'>,
 ): Promise<readonly VisibleRecord[]> {
   const visible = new Map<string, VisibleRecord>()
+  const present = await findPresent(catalogue, records)
   for (const { reference, note } of records) {
-    const found = await findFollowing(catalogue, account, reference)
+    const record = present.get(keyOf(reference))
+    const found = record
+      ? { reference, record }
+      : await findFollowing(catalogue, account, reference)
     if (!found) continue
     const key = keyOf(found.reference)
     if (!visible.has(key)) visible.set(key, { ...found, note })
@@ -57,9 +62,8 @@ export async function replaceList(
   input: CuratedListInput,
   isMet: Precondition | undefined,
 ): Promise<CuratedList> {
-  const unseen = new Set<string>()
-  for (const { reference } of stored)
-    if (!(await findFollowing(catalogue, account, reference))) unseen.add(keyOf(reference))
+  const missing = await missingRecords(catalogue, account, stored)
+  const unseen = new Set(missing.map(keyOf))
   return lists.change(
     slug,
     (list) => {
@@ -72,10 +76,41 @@ export async function replaceList(
   )
 }
 
+/** Those of the listed records that are not there for the account. */
+export async function missingRecords(
+  catalogue: Catalogue,
+  account: Account | undefined,
+  records: readonly ListedRecord[],
+): Promise<readonly Reference[]> {
+  const present = await findPresent(catalogue, records)
+  const missing: Reference[] = []
+  for (const { reference } of records)
+    if (!present.has(keyOf(reference)) && !(await findFollowing(catalogue, account, reference)))
+      missing.push(reference)
+  return missing
+}
+
+/** By their keys those that everybody sees under these identifiers: nearly all, read together. */
+async function findPresent(
+  catalogue: Pick<Catalogue, 'readForLists'>,
+  records: readonly ListedRecord[],
+): Promise<ReadonlyMap<string, ResolvedRecord>> {
+  const found = await catalogue.readForLists(records.map(({ reference }) => reference))
+  return new Map(
+    found.map((record) => [
+      keyOf({
+        target: record.resource.name,
+        id: textValue(record.values, record.resource.id.name),
+      }),
+      record,
+    ]),
+  )
+}
+
 export const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
 
 /** A record as lists show it, or the one that it was merged into. */
-export async function findFollowing(
+async function findFollowing(
   catalogue: Catalogue,
   account: Account | undefined,
   reference: Reference,
