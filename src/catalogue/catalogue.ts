@@ -25,10 +25,11 @@ import { createListStreams } from './lists/list-streams.js'
 import { createListValues } from './lists/list-values.js'
 import {
   type CuratedListLookup,
-  type CuratedListTitles,
-  createListSpecs,
+  type CuratedListReads,
+  createCuratedListReads,
   noCuratedListLookup,
-} from './lists/list-specs.js'
+} from './lists/curated-list-reads.js'
+import { createListSpecs } from './lists/list-specs.js'
 import type { Lists } from './lists.js'
 import { createSearchPages } from './lists/search-pages.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
@@ -62,7 +63,7 @@ import { UndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
-  CuratedListTitles &
+  CuratedListReads &
   WordMarking &
   Duplicates &
   KeptValues &
@@ -135,7 +136,11 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const { removals = noRemovals } = dependencies
   const { hiddenRecords = noHiddenRecords } = dependencies
   const { curatedLists = noCuratedListLookup } = dependencies
-  const { specOf, curatedListTitle } = createListSpecs({ ...dependencies, curatedLists })
+  const { curatedRecords, ...listReads } = createCuratedListReads({
+    ...dependencies,
+    curatedLists,
+  })
+  const { specOf } = createListSpecs({ ...dependencies, curatedRecords })
   const shared = {
     ...dependencies,
     forgottenIdentifiers,
@@ -185,7 +190,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     redact: (reference, redaction, source) => redactions.redact(reference, redaction, source),
     forget: (reference, source) => forgettings.forget(reference, source),
     finishRedactions: () => completion.completeThose(() => true).then(() => undefined),
-    curatedListTitle,
+    ...listReads,
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,

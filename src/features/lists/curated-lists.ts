@@ -6,6 +6,7 @@ import { ConflictError, NotFoundError } from '../../errors.js'
 import { message } from '../../message.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import type { ForgottenIdentifier } from '../../catalogue/writes/redaction.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
@@ -37,6 +38,9 @@ export type CuratedLists = {
   /** In the order of their titles. */
   all(): readonly CuratedList[]
   find(slug: string): CuratedList | undefined
+  isEmpty(): boolean
+  /** Those that name a record, in the order of their titles. */
+  naming(reference: Reference): readonly CuratedList[]
   /** Calls a function after each change. */
   onChanged(listener: () => void): void
   /** @throws ConflictError if there is such a list */
@@ -68,10 +72,13 @@ export async function loadCuratedLists(
     lists.set(key.slice(prefixes.lists.length), parseCuratedList(value))
   const runAlone = limitConcurrency(1)
   const listeners: (() => void)[] = []
+  /** By the keys of records; made when it is asked for after a change. */
+  let namingByKey: ReadonlyMap<string, readonly CuratedList[]> | undefined
 
   function set(slug: string, list: CuratedList | undefined): void {
     if (list) lists.set(slug, list)
     else lists.delete(slug)
+    namingByKey = undefined
     for (const onChanged of listeners) onChanged()
   }
 
@@ -100,9 +107,14 @@ export async function loadCuratedLists(
       }
     })
 
+  const all = (): readonly CuratedList[] =>
+    [...lists.values()].sort((a, b) => a.title.localeCompare(b.title, 'en'))
+
   return {
-    all: () => [...lists.values()].sort((a, b) => a.title.localeCompare(b.title, 'en')),
+    all,
     find: (slug) => lists.get(slug),
+    isEmpty: () => lists.size === 0,
+    naming: (reference) => (namingByKey ??= byRecord(all())).get(recordKey(reference)) ?? [],
     onChanged: (listener) => void listeners.push(listener),
     add: (slug, input) =>
       runAlone(() => {
@@ -140,6 +152,19 @@ export async function loadCuratedLists(
   }
 }
 
+/** The lists that name each record, by its key, in their order. */
+function byRecord(lists: readonly CuratedList[]): ReadonlyMap<string, readonly CuratedList[]> {
+  const naming = new Map<string, CuratedList[]>()
+  for (const list of lists)
+    for (const { reference } of list.records) {
+      const key = recordKey(reference)
+      const others = naming.get(key)
+      if (others) others.push(list)
+      else naming.set(key, [list])
+    }
+  return naming
+}
+
 /** What an editor has to have seen to replace a list. */
 export const versionOf = (list: CuratedList): string => contentHash(JSON.stringify(list))
 
@@ -168,6 +193,8 @@ const fail = (): never => {
 export const noCuratedLists: CuratedLists = {
   all: () => [],
   find: () => undefined,
+  isEmpty: () => true,
+  naming: () => [],
   onChanged: () => undefined,
   add: fail,
   change: fail,

@@ -45,6 +45,7 @@ import {
   titleWithIssue,
 } from '../../views/components/record-summary.js'
 import type { HiddenState } from '../../catalogue/hidden-reads.js'
+import type { ListOfEditors } from '../../catalogue/lists/curated-list-reads.js'
 import { NoticeBox } from '../../views/form-layout.js'
 import {
   type PathOfText,
@@ -55,6 +56,7 @@ import {
 } from '../../views/components/field-value.js'
 import { SimilarBox } from '../similar/similar-box.js'
 import type { SimilarZine } from '../similar/similar-zines.js'
+import { OnLists } from './on-lists.js'
 import { Count, WhereToRead } from './where-to-read.js'
 import { kindTitle, labelled, message, numberText, plural, rich, t } from '../../views/translate.js'
 
@@ -91,6 +93,8 @@ export type RecordPageProps = {
   readonly thing: string
   readonly iris: Iris
   readonly related: readonly RelatedRecords[]
+  /** The lists of editors that it is in. */
+  readonly lists: readonly ListOfEditors[]
   /** Those that the visitor may see, the cover first. */
   readonly pictures: readonly Picture[]
   readonly covers: Covers
@@ -192,6 +196,7 @@ const ZineBody = (props: BodyProps) => {
           <OtherPictures {...props} pictures={others} />
           <StaffBox {...props} />
           <RecordDates {...props} />
+          <OnLists lists={props.lists} />
           <RequestLink {...props} />
           <SimilarBox {...props} zines={props.similar} />
         </div>
@@ -219,6 +224,7 @@ const ListBody = (props: BodyProps) => {
       <Fields {...props} fields={visibleFields(props).filter((field) => field !== lead)} />
       <StaffBox {...props} />
       <RecordDates {...props} />
+      <OnLists lists={props.lists} />
       <RequestLink {...props} />
     </div>
   )
@@ -273,6 +279,7 @@ const HoldingBody = (props: BodyProps) => {
           </div>
           <StaffBox {...props} />
           <RecordDates {...props} />
+          <OnLists lists={props.lists} />
           <RequestLink {...props} />
         </div>
       </div>

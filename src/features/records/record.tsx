@@ -4,7 +4,7 @@
 import type { Context } from 'koa'
 
 import { message } from '../../message.js'
-import { mayWrite, maySeeAllPrivate } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-document.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -25,7 +25,12 @@ import { chooseCountry } from './reader-country.js'
 import { RecordPage, type RelatedRecords } from './record-page.js'
 import type { Handler } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
-import { readFor, viewFor, visiblePictures } from '../../http/request/record-rights.js'
+import {
+  mayEditLists,
+  readFor,
+  viewFor,
+  visiblePictures,
+} from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
 import { editorialNames, withoutMembers } from './editorial-fields.js'
@@ -59,6 +64,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const [{ holdings = [] } = record] = await catalogue.withHoldings([record])
     const related = await findRelated(ctx, dependencies, reference)
     const isWriter = view === 'private'
+    const seesAllLists = mayEditLists(account)
     const json = requireJsonSerializer(serializers, name).record(record)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(holdings) })
     ctx.state.links = links
@@ -79,11 +85,12 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         similar={name === 'zines' ? await findSimilarZines(dependencies, record) : []}
         places={dependencies.places}
         related={related}
+        lists={await catalogue.curatedListsWith(reference, { seesAllLists })}
         links={links}
         mayWrite={isWriter}
         hidden={snapshot.hidden}
         mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
-        mayEditLists={account !== undefined && maySeeAllPrivate(account)}
+        mayEditLists={seesAllLists}
         formats={serializers[name]}
         json={isWriter ? json : withoutMembers(json, editorialNames(resource))}
         schemaOrg={schemaOrgDocument(dependencies, record)}
