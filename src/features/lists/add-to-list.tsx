@@ -2,18 +2,19 @@
 
 import type { VNode } from 'preact'
 
-import { resourceNames } from '../../model/iris.js'
-import { maxItems } from '../../model/record/input.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { ValidationError, maxItems } from '../../model/record/input.js'
 import { type SignedInRequest, createFormEndpoint } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { mayEditLists } from '../../http/request/record-rights.js'
-import { message } from '../../message.js'
+import { parseListQueryText } from '../../http/request/list-query.js'
+import { type Message, message } from '../../message.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
 import { Form } from '../../views/form.js'
 import { curatedListPath, editingLinks, editingRoutes, listsPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
-import { rich, t } from '../../views/translate.js'
+import { numberText, plural, rich, t } from '../../views/translate.js'
 import { type CuratedList, type ListedRecord, versionOf } from './curated-lists.js'
 import { type ListFormDependencies, noticeOf } from './list-form.js'
 import { parseLines, parseListInput } from './list-input.js'
@@ -28,10 +29,32 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
     notice?: Notice,
   ): Promise<VNode> {
     if (keys.length === 0) return <NothingTicked context={context} />
-    const records = keys.flatMap(toListed)
+    const records = keys.slice(0, maxShown).flatMap(toListed)
     const shown = await visibleRecords(catalogue, account, { records })
     const headings = shown.map(({ record }) => recordHeading(record, resources))
     return <AddToListPage {...{ context, keys, headings, notice }} lists={lists.all()} />
+  }
+
+  /** The page for what was ticked in a list of records. */
+  async function pageOfTicked(request: SignedInRequest, form: URLSearchParams): Promise<VNode> {
+    const kind = resourceNames.find((name) => name === form.get('kind'))
+    if (!kind) return page(request, [])
+    const { count, ids } = await findTicked(request, kind, form)
+    if (count <= maxItems) return page(request, keysOf(kind, ids))
+    request.ctx.status = 400
+    return <TooManyTicked context={request.context} count={count} />
+  }
+
+  /** With `all`, everything that the list finds, also on its other pages. */
+  async function findTicked(
+    { account }: SignedInRequest,
+    kind: ResourceName,
+    form: URLSearchParams,
+  ) {
+    const ids = form.getAll('id')
+    if (form.get('all') !== 'yes') return { ids, count: ids.length }
+    const query = parseListQueryText(resources[kind], form.get('list') ?? '', account)
+    return catalogue.findIds(kind, query, { limit: maxItems, offset: 0 })
   }
 
   /** Adds after the records that the list has; those that are there already stay where they are. */
@@ -40,6 +63,8 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
     const listed = shown.map(({ reference, note }) => ({ ...toItem(keyOf(reference)), note }))
     const present = new Set(shown.map(({ reference }) => keyOf(reference)))
     const added = keys.filter((key) => !present.has(key)).map(toItem)
+    const count = listed.length + added.length
+    if (count > maxItems) throw new ValidationError(new Map([['records', [tooMany(count)]]]))
     const body = new Map<string, unknown>([
       ['title', list.title],
       ['text', list.text],
@@ -55,12 +80,13 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
     name: 'Add to a list',
     description: 'A form that adds records to a list.',
     isAllowed: mayEditLists,
-    render: (request) => page(request, chosenKeys(new URLSearchParams(request.ctx.querystring))),
+    render: (request) => pageOfTicked(request, new URLSearchParams(request.ctx.querystring)),
     async submit(request, form) {
+      // The form of a list of records has no `more`, and its `list` is what it finds.
+      if (!form.has('more')) return pageOfTicked(request, form)
       const keys = chosenKeys(form)
       const slug = form.get('list')
-      if (slug === null || keys.length === 0)
-        return page(request, keys, form.has('more') ? noList : undefined)
+      if (slug === null || keys.length === 0) return page(request, keys, noList)
       const list = requireList(lists, request.account, slug)
       try {
         await add(request, list, keys)
@@ -84,13 +110,24 @@ function toListed(key: string): readonly ListedRecord[] {
   return target ? [{ reference: { target, id }, note: '' }] : []
 }
 
-/** The records of this form, or those that were ticked in a list of their kind, each once. */
-function chosenKeys(form: URLSearchParams): readonly string[] {
-  const kind = form.get('kind') ?? ''
-  const ticked = form.getAll('id').map((id) => `${kind}/${id}`)
-  const chosen = parseLines(form.get('more') ?? '').map(({ kind, id }) => `${kind}/${id}`)
-  return [...new Set([...ticked, ...chosen])].slice(0, maxItems)
-}
+/** Each once. */
+const keysOf = (kind: string, ids: readonly string[]): readonly string[] => [
+  ...new Set(ids.map((id) => `${kind}/${id}`)),
+]
+
+/** The records of this form. */
+const chosenKeys = (form: URLSearchParams): readonly string[] => [
+  ...new Set(parseLines(form.get('more') ?? '').flatMap(({ kind, id }) => keysOf(kind, [id]))),
+]
+
+/** So many of the chosen records are shown. */
+const maxShown = 20
+
+const tooMany = (count: number): Message =>
+  message('With the chosen records this list would have {count}. A list has {most} at most.', {
+    count,
+    most: maxItems,
+  })
 
 const noList: Notice = { tone: 'wrong', text: message('Choose a list.') }
 
@@ -99,6 +136,19 @@ const NothingTicked = ({ context }: { readonly context: PageContext }) => (
     <p>
       {rich('Go back and tick the records for a list, or go to the {lists}.', {
         lists: <a href={listsPath}>{t('Lists').toLowerCase()}</a>,
+      })}
+    </p>
+  </MessagePage>
+)
+
+type TooManyTickedProps = { readonly context: PageContext; readonly count: number }
+
+const TooManyTicked = ({ context, count }: TooManyTickedProps) => (
+  <MessagePage context={context} title={t('Too many records for a list')}>
+    <p>
+      {t('{count} records are ticked. A list has {most} at most. Go back and add a filter.', {
+        count: numberText(count),
+        most: numberText(maxItems),
       })}
     </p>
   </MessagePage>
@@ -122,6 +172,9 @@ const AddToListPage = ({ context, keys, headings, lists, notice }: AddToListPage
             {heading}
           </li>
         ))}
+        {keys.length > maxShown && (
+          <li>{plural(keys.length - maxShown, 'and {count} more', 'and {count} more')}</li>
+        )}
       </ul>
       {lists.length > 0 && (
         <fieldset>

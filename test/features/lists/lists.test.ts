@@ -218,7 +218,9 @@ describe('lists of editors', () => {
     const record = await browser.get('/api/zines/a/')
     expect(record.text).to.include('/manage/lists/add?kind=zines&amp;id=a')
     expect((await browser.get('/api/zines/')).text).to.include('formaction="/manage/lists/add"')
-    const chosen = await browser.send('/manage/lists/add', { kind: 'zines', id: ['a', 'b'] })
+    // `list` is what the list of records finds.
+    const ticks = { kind: 'zines', id: ['a', 'b'], list: '' }
+    const chosen = await browser.send('/manage/lists/add', ticks)
     expect(chosen.text).to.match(/<input type="radio" name="list" value="ticked"/)
     expect(chosen.text).to.include('Zine a')
     const sent = { more: 'zines/a\nzines/b', list: 'ticked' }
