@@ -14,10 +14,12 @@ export type Environment = Readonly<Record<string, string>>
 export type Run = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /** Gives a temporary directory, which is removed when the work is done. */
-export async function withDirectory(work: (directory: string) => Promise<void>): Promise<void> {
+export async function withDirectory<Result>(
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
   try {
-    await work(directory)
+    return await work(directory)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

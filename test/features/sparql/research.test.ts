@@ -2,15 +2,20 @@
 // lists. Its queries over several endpoints are joined with data in the shape of Wikidata.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 import { expect } from 'chai'
-
 import { Store as Oxigraph } from 'oxigraph'
 
 import { agent, zine } from '../../examples.js'
+import { withDirectory } from '../../process.js'
 import { useService } from '../../service.js'
 import { ask } from './client.js'
+import { hasJena, runArq } from './jena.js'
 
 type Rows = readonly (readonly string[])[]
 
@@ -146,6 +151,22 @@ describe('the scripts of examples/', () => {
   }
 })
 
+/** Answers a query in the address or in a form, as an endpoint does. */
+async function answerSparql(
+  endpoint: Oxigraph,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+  const query = searchParams.get('query') ?? new URLSearchParams(await textOf(request)).get('query')
+  try {
+    const results = endpoint.query(query ?? '', { results_format: 'json' })
+    response.writeHead(200, { 'content-type': 'application/sparql-results+json' }).end(results)
+  } catch (error) {
+    response.writeHead(400).end(String(error))
+  }
+}
+
 const wikidata = `
   @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
   @prefix wd: <http://www.wikidata.org/entity/> .
@@ -187,7 +208,7 @@ describe('the queries over several endpoints', () => {
   })
 
   /** Does what an engine does that joins: asks the catalogue, and hands what it found to the other endpoint. */
-  async function join(query: string): Promise<string[]> {
+  async function joinOf(query: string): Promise<string[]> {
     const [, prologue = '', select = '', ours = '', rest = ''] =
       /^([^]*?)(SELECT [^]*?WHERE \{\n) {2}SERVICE <https:\/\/catalogue\.example\/sparql> \{\n([^]*?)\n {2}\}\n([^]*)$/.exec(
         query,
@@ -212,13 +233,47 @@ describe('the queries over several endpoints', () => {
     return JSON.stringify(value) + (datatype === undefined ? '' : `^^<${datatype}>`)
   }
 
+  /** The rows that Jena finds for a query whose endpoints are those of this test. */
+  const askJena = (query: string, port: number): Promise<readonly string[]> =>
+    withDirectory(async (directory) => {
+      const local = query
+        .replace('https://catalogue.example', service().url)
+        .replace('https://query.wikidata.org/sparql', `http://127.0.0.1:${port}/sparql`)
+      await writeFile(join(directory, 'query.rq'), local)
+      await writeFile(join(directory, 'wikidata.ttl'), wikidata)
+      // A query without the address of Wikidata is for an endpoint that has its data.
+      const data = query.includes('query.wikidata.org') ? [] : ['--data', 'wikidata.ttl']
+      return runArq(directory, '--results', 'CSV', '--query', 'query.rq', ...data)
+    })
+
   const expected = [
     ['name,born', 'Bo,1960-03-04T00:00:00Z', 'Ana,1970-01-02T00:00:00Z'],
     ['label,zines', 'comics artist,2', 'writer,2'],
     ['place,zines,people', 'https://sws.geonames.org/5746545/,2,652503'],
   ]
   it('find what both have', async () => {
-    expect(await Promise.all(queries.map(join))).to.deep.equal(expected)
+    expect(await Promise.all(queries.map(joinOf))).to.deep.equal(expected)
+  })
+
+  it('find it with Jena, which asks both', async function () {
+    if (!hasJena()) {
+      console.log('      skipped: libapache-jena-java or Java is not installed')
+      this.skip()
+    }
+    const server = createServer(
+      (request, response) => void answerSparql(endpoint, request, response),
+    )
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const { port } = server.address() as AddressInfo
+      const found: (readonly string[])[] = []
+      for (const query of queries) found.push(await askJena(query, port))
+      expect(found).to.deep.equal(expected)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   it('are not sent from the catalogue', async () => {
