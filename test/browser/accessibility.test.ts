@@ -166,6 +166,21 @@ describe('axe', () => {
     ])
   })
 
+  it('finds no violation on a list of editors, and on what it lists', async () => {
+    const records = ['zines/zine', 'agents/maker'].map((key) => {
+      const [kind, id] = key.split('/')
+      return { kind, id }
+    })
+    const list = { slug: 'reading', title: 'Summer reading', public: true, records }
+    expect((await site().service.post('/api/lists/', list)).status).to.equal(201)
+    await expectAccessible(await site().visit('/manage/login'), [
+      '/api/lists/reading/',
+      '/api/zines/?list=reading',
+      '/api/zines/zine/',
+      '/api/agents/maker/',
+    ])
+  })
+
   it('finds no violation on pages that need an account', async () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'admin', PASSWORD)

@@ -137,6 +137,7 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
           </a>
         )}
       </p>
+      {records.length > 0 && <h2 class="visually-hidden">{t('Records')}</h2>}
       <ol class="records wall">
         {records.map(({ reference, record, note }) => (
           <li key={keyOf(reference)}>
