@@ -4,11 +4,11 @@
 import type { ComponentChildren } from 'preact'
 
 import { librariesOf } from '../../model/libraries.js'
-import { labelOfReference } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
-import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { ScrollRegion } from '../../views/components/data-table.js'
+import { libraryWithCallNumber, makersAndDates } from '../../views/components/record-lines.js'
 import { languageOf, titleWithIssue } from '../../views/components/record-summary.js'
 import { LabelledSelect } from '../../views/components/select.js'
 import { Form } from '../../views/form.js'
@@ -244,7 +244,7 @@ const Records = ({
             {titleWithIssue(record, resources)}
           </h2>
           <p class="made" dir="auto">
-            {lineOf(record, resources)}
+            {makersAndDates(record, resources)}
           </p>
           <p class="where" dir="auto">
             {whereToRead(record)}
@@ -255,20 +255,6 @@ const Records = ({
   </ul>
 )
 
-/** Who made it, and when. */
-function lineOf(record: ResolvedRecord, resources: Resources): string {
-  const { resource, values, lookup } = record
-  return ['creator', 'date']
-    .flatMap((name) => {
-      const field = resource.byName.get(name)
-      if (!field) return []
-      const texts = valuesIn(field, values)
-      const { target } = field
-      return target ? texts.map((id) => labelOfReference(resources, lookup, { target, id })) : texts
-    })
-    .join(' · ')
-}
-
 /** The libraries with their call numbers, or that there is none; nothing for other records. */
 function whereToRead({ resource, holdings }: ResolvedRecord): string {
   if (resource.name !== 'zines' || !holdings) return ''
@@ -276,10 +262,7 @@ function whereToRead({ resource, holdings }: ResolvedRecord): string {
   const isDigital = holdings.some(({ values }) => values.digital_available === true)
   const digital = isDigital ? [t('Available digitally')] : []
   if (libraries.length === 0) return [t('No library copy'), ...digital].join(' · ')
-  const names = libraries.slice(0, maxLibraries).map(({ name, copies: [first] }) => {
-    const callNumber = first ? textValue(first.values, 'call_number') : ''
-    return callNumber === '' ? name : `${name} (${callNumber})`
-  })
+  const names = libraries.slice(0, maxLibraries).map(libraryWithCallNumber)
   const more = libraries.length - names.length
   return [
     plural(libraries.length, 'Library: {names}', 'Libraries: {names}', {
