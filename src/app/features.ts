@@ -24,6 +24,7 @@ import { inventoryFeature } from '../features/inventory/feature.js'
 import { listsFeature } from '../features/lists/feature.js'
 import { makersFeature } from '../features/makers/feature.js'
 import { mergesFeature } from '../features/merges/feature.js'
+import { myListFeature } from '../features/my-list/feature.js'
 import { nameRemovalFeature } from '../features/name-removal/feature.js'
 import { openApiFeature } from '../features/openapi/feature.js'
 import { queriesFeature } from '../features/queries/feature.js'
@@ -79,6 +80,7 @@ const features: readonly Feature<Parts>[] = [
   placesFeature,
   mergesFeature,
   listsFeature,
+  myListFeature,
   citationsFeature,
   recordsFeature,
   copyCataloguingFeature,

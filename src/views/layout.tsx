@@ -7,6 +7,7 @@ import {
   aboutPath,
   editingLinks,
   homePath,
+  myListPath,
   type NavigationSection,
   privacyPath,
   withParameters,
@@ -87,7 +88,7 @@ export const Layout = ({
       {[...commonStyles, ...styles].map((name) => (
         <StyleSheet key={name} name={name} context={context} />
       ))}
-      {['site.js', 'suggestions.js', ...scripts].map((name) => (
+      {['site.js', 'suggestions.js', 'keep.js', ...scripts].map((name) => (
         <script key={name} type="module" src={context.assetUrl(name)} />
       ))}
       <link
@@ -277,11 +278,13 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
   if (!account)
     return (
       <p class="visitor" data-live="visitor" data-needs-service>
+        <MyListLink />
         <a href={signInPath(path, query)}>{t('Sign in')}</a>
       </p>
     )
   return (
     <div class="visitor">
+      <MyListLink />
       <a href={editingLinks.account}>{account.name}</a>
       {account.role !== 'viewer' && <a href={editingLinks.deleted}>{t('Deleted')}</a>}
       {openRequests !== undefined && (
@@ -302,3 +305,5 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
     </div>
   )
 }
+
+const MyListLink = () => <a href={myListPath}>{t('My list')}</a>

@@ -107,6 +107,8 @@ export const makersPath = '/makers'
 export const mapPath = '/map'
 
 export const bookletPath = '/booklet'
+/** The list that a reader keeps in the browser alone. */
+export const myListPath = '/my-list'
 export const randomPath = '/random'
 export const schemaPath = '/api/schema/swagger-ui/'
 export const descriptionPath = '/api/schema/'

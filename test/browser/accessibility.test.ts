@@ -68,6 +68,8 @@ const publicPages = [
   '/explore',
   '/booklet',
   '/booklet?sheet=booklet&paper=letter',
+  '/my-list',
+  '/my-list#zines=zine',
   '/series',
   `/series/${slug}`,
   '/makers?letter=M',

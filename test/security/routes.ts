@@ -214,6 +214,7 @@ export const routes: readonly Route[] = [
   reading('/api/search/'),
   reading('/explore'),
   { ...reading('/booklet'), inBrowser: {} },
+  { ...reading('/my-list'), inBrowser: {} },
   reading('/makers'),
   reading('/map'),
   { path: '/random', at: '/random', uses: { GET: { who: all(303) } } },

@@ -7,6 +7,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { CoverLinks, type Covers, WallCover } from '../covers/cover.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import { type Column, Columns, type ListedValue } from './charts.js'
 import { FirstSteps } from './first-steps.js'
 import { Form } from '../../views/form.js'
@@ -322,6 +323,7 @@ const Newest = ({ newest, resources, covers }: HomePageProps) =>
           <li key={textValue(record.values, record.resource.id.name)}>
             <WallCover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} />
+            <KeepPlace record={record} resources={resources} />
           </li>
         ))}
       </ul>

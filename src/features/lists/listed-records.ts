@@ -27,7 +27,11 @@ export function requireList(
   return list
 }
 
-export type VisibleRecord = ListedRecord & { readonly record: ResolvedRecord }
+export type VisibleRecord = ListedRecord & {
+  readonly record: ResolvedRecord
+  /** From everyone but accounts that may write it. */
+  readonly isHidden: boolean
+}
 
 /** The records of a list that are there for the account; each once, where some were merged. */
 export async function visibleRecords(
@@ -116,8 +120,8 @@ async function findFollowing(
   reference: Reference,
 ): Promise<Omit<VisibleRecord, 'note'> | undefined> {
   try {
-    const { record } = await readFor(catalogue, account, reference, 'list')
-    return { reference, record }
+    const { record, hidden } = await readFor(catalogue, account, reference, 'list')
+    return { reference, record, isHidden: hidden !== undefined }
   } catch (error) {
     if (error instanceof RecordMergedError) return findFollowing(catalogue, account, error.into)
     if (error instanceof NotFoundError) return undefined

@@ -22,6 +22,7 @@ import {
 } from '../../views/links.js'
 import { kindTitle, labelled, t } from '../../views/translate.js'
 import { type Covers, PlainCover } from '../covers/cover.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import type { CuratedList, CuratedLists } from './curated-lists.js'
 import { listFormats } from './list-formats.js'
 import {
@@ -139,10 +140,11 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
       </p>
       {records.length > 0 && <h2 class="visually-hidden">{t('Records')}</h2>}
       <ol class="records wall">
-        {records.map(({ reference, record, note }) => (
+        {records.map(({ reference, record, note, isHidden }) => (
           <li key={keyOf(reference)}>
             <PlainCover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} />
+            {!isHidden && <KeepPlace record={record} resources={resources} />}
             {note !== '' && (
               <p class="line" dir="auto">
                 {note}

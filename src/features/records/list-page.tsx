@@ -19,6 +19,7 @@ import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
 import { type Covers, SmallCover, WallCover } from '../covers/cover.js'
 import { Downloads } from '../../views/components/downloads.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import {
   type ChosenFilter,
   type Facet,
@@ -289,6 +290,7 @@ const RecordList = ({ resource, resources, records, covers, ...props }: ListPage
             )}
             <Cover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} marks={marks[index]} />
+            <KeepPlace record={record} resources={resources} />
           </li>
         )
       })}

@@ -23,6 +23,7 @@ import {
 } from '../pictures/content-advice.js'
 import { PictureGallery, altOf } from '../pictures/picture-views.js'
 import { type Covers, DrawnCoverFigure, SmallCover } from '../covers/cover.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import type { Places } from '../../model/places.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../citations/citation.js'
@@ -170,7 +171,7 @@ type BodyProps = RecordPageProps & AdvisedProps
  * how to cite it.
  */
 const ZineBody = (props: BodyProps) => {
-  const { context, resources, holdings, near, series, formats, advice } = props
+  const { context, record, resources, holdings, near, series, formats, advice } = props
   const [cover, ...others] = props.pictures
   return (
     <>
@@ -187,6 +188,7 @@ const ZineBody = (props: BodyProps) => {
           <div class="take">
             <CiteLink {...props} />
             <FormatMenu context={context} formats={formats} />
+            {!props.hidden && <KeepPlace record={{ ...record, holdings }} resources={resources} />}
           </div>
           <Actions {...props} />
         </div>
@@ -693,6 +695,7 @@ export const RelatedBox = ({
         <li key={textValue(record.values, record.resource.id.name)}>
           {on?.target !== 'zines' && <SmallCover {...{ record, resources, covers }} />}
           <RecordSummary record={record} resources={resources} {...(on && { on })} />
+          <KeepPlace record={record} resources={resources} />
         </li>
       ))}
     </ul>

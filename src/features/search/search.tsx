@@ -24,6 +24,7 @@ import {
   titleCase,
 } from '../../views/links.js'
 import { type Covers, SmallCover } from '../covers/cover.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import { findFilters } from '../records/list-facets.js'
 import { Pager } from '../records/list-page.js'
 import {
@@ -309,6 +310,7 @@ const Results = ({ records, marks, resources, covers, page }: SearchPageProps) =
             <SmallCover {...{ record, resources, covers }} />
             <p class="kind">{titleCase(nounText(name))}</p>
             <RecordSummary record={record} resources={resources} marks={marks[index]} />
+            <KeepPlace record={record} resources={resources} />
           </li>
         )
       })}

@@ -14,6 +14,7 @@ import { seriesOf } from '../../model/series.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { codeLanguage, pageTranslator, rich, t } from '../../views/translate.js'
 import { type Covers, SmallCover } from '../covers/cover.js'
+import { KeepPlace } from '../my-list/keep-place.js'
 import type { FindPlace } from '../../model/place-names.js'
 import type { SimilarZine, Trait, TraitName } from './similar-zines.js'
 
@@ -56,6 +57,7 @@ export const SimilarBox = ({ zines, resources, places, covers }: SimilarBoxProps
                 </Fragment>
               ))}
             </p>
+            <KeepPlace record={record} resources={resources} />
           </li>
         ))}
       </ul>

@@ -133,6 +133,8 @@ function replaceParts(page: Document): void {
     if (drawer?.hasAttribute('open')) next?.setAttribute('open', '')
     part.replaceWith(other)
   }
+  // keep.ts has buttons in the rows.
+  document.dispatchEvent(new Event('parts-replaced'))
 }
 
 /**
