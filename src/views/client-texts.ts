@@ -16,6 +16,7 @@ export const clientTexts: readonly string[] = [
   message('Remove from my list'),
   message('{label}: {value}'),
   message('Zines in your list: {count}'),
+  message('{title}: {place} of {count}'),
   message('Your list in this browser is damaged and cannot be read.'),
   message('Your list has {count} zines, which is the most. Remove one first.'),
   message('This browser has no more room for your list.'),

@@ -95,6 +95,21 @@ describe('a list of a reader', () => {
       await page.context().close()
     })
 
+  it('is ordered by dragging too', async () => {
+    const page = await openWith(['a', 'b', 'c'])
+    const [first, , last] = await page.locator('.drag-handle').all()
+    const [from, to] = [await first?.boundingBox(), await last?.boundingBox()]
+    if (!from || !to) throw new Error('there are no handles')
+    await page.mouse.move(from.x + 10, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 10, to.y + 80, { steps: 5 })
+    await page.mouse.up()
+    await status(page, 'Zine a: 3 of 3')
+    await page.reload()
+    expect(await titles(page)).to.deep.equal(['Zine b', 'Zine c', 'Zine a'])
+    await page.context().close()
+  })
+
   it('is let go where it was kept, in rows that a search has replaced too', async () => {
     const page = await site().visit('/api/zines/?view=list')
     await keepButton(page, 'Zine d').click()

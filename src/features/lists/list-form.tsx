@@ -1,5 +1,5 @@
 // The forms with which editors make a list, change it and delete it. A record's place is a number,
-// so that ordering needs no script.
+// so that ordering needs no script. With views/client/list-order.ts, records are dragged too.
 
 import type { VNode } from 'preact'
 
@@ -236,7 +236,7 @@ const EditListPage = ({
   input,
   notice,
 }: ListFormProps & { readonly list: CuratedList }) => (
-  <FormPage context={context} title={list.title} notice={notice}>
+  <FormPage context={context} title={list.title} notice={notice} scripts={['list-order.js']}>
     <Form context={context} action={editingLinks.list(list.slug)}>
       {/* Enter activates the first button of a form, which has to be the one that saves. */}
       <button class="visually-hidden" name="do" value="save" tabIndex={-1} aria-hidden="true">
@@ -284,7 +284,7 @@ const ListFields = ({ input }: { readonly input: FormInput }) => (
         <p class="hint">
           {t('Change the numbers to change the order. Clear a number to take a record off.')}
         </p>
-        <ol>
+        <ol data-ordered>
           {input.records.map((record, index) => (
             <RecordFields
               key={record.key}

@@ -21,7 +21,6 @@ export const myListEndpoint = (assets: AssetUrls): Endpoint => ({
 const said = {
   ownHeading: message('My list'),
   linkedHeading: message('A list from a link'),
-  moved: message('{title}: {place} of {count}'),
   removed: message('Removed from your list: {title}'),
   emptied: message('Your list is empty now.'),
   undone: message('Undone.'),
@@ -171,6 +170,7 @@ const Row = () => {
           <p class="address" dir="ltr" />
         </article>
         <span class="row-buttons">
+          <span class="drag-handle" data-drag aria-hidden="true" />
           <button class="quiet small" data-do="up" aria-label={t('Move {title} up', title)}>
             ↑
           </button>

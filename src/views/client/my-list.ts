@@ -3,6 +3,7 @@
 // send nowhere; where the page is opened with one, it shows that list instead.
 
 import { type AskedZines, askForZines } from './asked-zines.js'
+import { dragRows } from './dragged-rows.js'
 import { type Say, focusRow, showRows } from './kept-rows.js'
 import {
   KeptListError,
@@ -13,7 +14,7 @@ import {
   toKeptZine,
   writeKept,
 } from './kept-zines.js'
-import { fill } from './texts.js'
+import { fill, text } from './texts.js'
 
 const fragment = '#zines='
 
@@ -27,8 +28,8 @@ class MyListPage {
 
   /** What buttons do, by their names; in rows, with a zine. */
   readonly #actions: Readonly<Record<string, (id: string) => unknown>> = {
-    up: (id) => this.#move(id, -1),
-    down: (id) => this.#move(id, 1),
+    up: (id) => this.#move(id, (place) => place - 1),
+    down: (id) => this.#move(id, (place) => place + 1),
     remove: (id) => this.#remove(id),
     empty: () => this.#empty(),
     undo: () => this.#undo(),
@@ -50,6 +51,10 @@ class MyListPage {
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-do]') : null
       const action = this.#actions[button?.dataset.do ?? '']
       if (action) void this.#try(() => action(button?.closest('li')?.dataset.id ?? ''))
+    })
+    dragRows(this.#rows('own'), {
+      onDrop: ({ dataset }, place) =>
+        void this.#try(() => this.#move(dataset.id ?? '', () => place)),
     })
     addEventListener('hashchange', () => {
       // The link to the content of the page changes the fragment too.
@@ -105,15 +110,15 @@ class MyListPage {
     showRows(this.#rows(section), zines, { template, say, isOwn: section === 'own' })
   }
 
-  #move(id: string, by: -1 | 1): void {
+  #move(id: string, placeAfter: (place: number) => number): void {
     const list = readKept()
     const from = list.findIndex((zine) => zine.id === id)
     const zine = list[from]
-    const place = from + by
+    const place = placeAfter(from)
     if (!zine || place < 0 || place >= list.length) return
     this.#write(list.toSpliced(from, 1).toSpliced(place, 0, zine))
     const values = { title: zine.title, place: place + 1, count: list.length }
-    this.#tell(this.#say('moved', values), { isSilent: true })
+    this.#tell(text('{title}: {place} of {count}', values), { isSilent: true })
   }
 
   #remove(id: string): void {
@@ -211,6 +216,8 @@ class MyListPage {
     try {
       await action()
     } catch (error) {
+      // A row may stand where it was dragged to.
+      this.#show()
       this.#tell(messageOf(error))
     }
   }
