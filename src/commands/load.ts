@@ -65,7 +65,7 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
   }
 }
 
-type LoadCounts = {
+export type LoadCounts = {
   created: number
   replaced: number
   /** Existing records that the files have with the same values. */
@@ -338,5 +338,5 @@ async function forEachConcurrently<Item>(
   await Promise.all(Array.from({ length: maxConcurrent }, worker))
 }
 
-const formatErrors = (errors: FieldErrors): string =>
+export const formatErrors = (errors: FieldErrors): string =>
   [...errors].map(([field, messages]) => `${field}: ${messages.join(' ')}`).join(' | ')

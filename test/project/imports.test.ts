@@ -398,7 +398,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'service-page': ['change-requests', 'imports', 'webhooks'],
     similar: ['covers', 'merges', 'my-list'],
     sparql: [],
-    'static-copy': [],
+    'static-copy': ['pictures'],
     tasks: ['change-requests', 'imports'],
     vocabularies: ['covers', 'places', 'records'],
     webhooks: ['tasks'],

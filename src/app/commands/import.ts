@@ -5,17 +5,15 @@ import { stat } from 'node:fs/promises'
 import { type ImportCommand, readImportCommand, runImport } from '../../commands/import.js'
 import { type ImportTarget, httpImportTarget, localTarget } from '../../commands/import-targets.js'
 import { ExpectedError } from '../../errors.js'
-import { recordFilesOf } from '../../features/static-copy/copy-files.js'
-import { load } from './load.js'
 import type { CommandContext } from './command.js'
+import { importCopy } from './import-copy.js'
 import { openStopped, readToken } from './stopped-service.js'
 
 /** @throws ExpectedError */
 export async function runImportCommand(context: CommandContext): Promise<void> {
   const command = readImportCommand(context.args)
-  const files = await filesOfCopy(command)
-  // Its records are those of this service already, and need no profile.
-  if (files) return load({ ...context, args: [...files, ...serviceArguments(command)] })
+  const copy = await folderIn(command)
+  if (copy !== undefined) return importCopy(copy, context)
   const target = await openTarget(command, context)
   try {
     if (!(await runImport(command, target, context))) context.fail()
@@ -24,8 +22,11 @@ export async function runImportCommand(context: CommandContext): Promise<void> {
   }
 }
 
-/** The records of a folder that `publish` has written. @throws ExpectedError for another folder */
-async function filesOfCopy(command: ImportCommand): Promise<readonly string[] | undefined> {
+/**
+ * The folder that is imported, if it is one. Its records need no profile.
+ * @throws ExpectedError for a running service, which takes no pictures with their identifiers
+ */
+async function folderIn(command: ImportCommand): Promise<string | undefined> {
   if (command.name !== 'source' || !('file' in command.source)) return undefined
   const { file } = command.source
   const isFolder = await stat(file).then(
@@ -33,16 +34,13 @@ async function filesOfCopy(command: ImportCommand): Promise<readonly string[] | 
     () => false,
   )
   if (!isFolder) return undefined
-  const files = await recordFilesOf(file)
-  if (!files) throw new ExpectedError(`${file} is a folder, and no copy that publish has written`)
-  return files
+  if (command.url !== undefined)
+    throw new ExpectedError(
+      'A copy is read into the data directory of a stopped service: leave out --url. ' +
+        `A running one takes its records alone: zine-catalogue load ${file}/data/*.jsonl.gz --url …`,
+    )
+  return file
 }
-
-const serviceArguments = ({ url, token, tokenFile }: ImportCommand): readonly string[] => [
-  ...(url === undefined ? [] : ['--url', url]),
-  ...(token === undefined ? [] : ['--token', token]),
-  ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
-]
 
 async function openTarget(command: ImportCommand, context: CommandContext): Promise<ImportTarget> {
   const { url } = command

@@ -1,7 +1,12 @@
 // `load`: writes the records of files, into a running service or the data directory of a stopped
 // one.
 
-import { type LoadOptions, loadFiles, readLoadOptions } from '../../commands/load.js'
+import {
+  type LoadCounts,
+  type LoadOptions,
+  loadFiles,
+  readLoadOptions,
+} from '../../commands/load.js'
 import type { LoadTarget } from '../../commands/load-records.js'
 import { catalogueTarget, httpTarget } from '../../commands/load-targets.js'
 import type { Resources } from '../../model/resources.js'
@@ -15,7 +20,7 @@ export async function load(context: CommandContext): Promise<void> {
   const resources = await loadResources()
   const target = await openTarget(options, resources, context)
   try {
-    const { created, replaced, unchanged, different, refused } = await loadFiles({
+    const counts = await loadFiles({
       files: options.files,
       target,
       resources,
@@ -23,14 +28,23 @@ export async function load(context: CommandContext): Promise<void> {
       onWarning: context.warn,
       onRefused: context.warn,
     })
-    const existingCounts = options.replace
-      ? `${replaced} replaced, ${unchanged} unchanged`
-      : `${unchanged} unchanged, ${different} different`
-    context.print(`${created} created, ${existingCounts}, ${refused} refused`)
-    if (refused > 0) context.fail()
+    printCounts(context, counts, options)
   } finally {
     await target.close()
   }
+}
+
+/** Says what became of the records, and that the command failed where some were refused. */
+export function printCounts(
+  { print, fail }: CommandContext,
+  { created, replaced, unchanged, different, refused }: LoadCounts,
+  { replace }: Pick<LoadOptions, 'replace'>,
+): void {
+  const existingCounts = replace
+    ? `${replaced} replaced, ${unchanged} unchanged`
+    : `${unchanged} unchanged, ${different} different`
+  print(`${created} created, ${existingCounts}, ${refused} refused`)
+  if (refused > 0) fail()
 }
 
 async function openTarget(

@@ -15,6 +15,8 @@ import { ExpectedError } from '../../errors.js'
 import { publish } from '../../features/static-copy/publish.js'
 import { type Language, languages } from '../../messages/languages.js'
 import { translatorFor } from '../../messages/translator.js'
+import { packageRoot } from '../../lib/package-files.js'
+import { readModelFiles } from '../../model/declarations/read-files.js'
 import { dataDirectoryOf } from '../data-directory.js'
 import { loadModel } from '../load-model.js'
 import { openService } from '../service.js'
@@ -69,7 +71,8 @@ function parse(args: readonly string[]) {
 }
 
 async function publishFrom(config: Config, directory: string, language: Language) {
-  const { declared } = await loadModel(config)
+  const { declared, iris } = await loadModel(config)
+  const shipped = await readModelFiles(packageRoot, '', iris)
   const service = await openService(forCopy(config))
   const progress = createProgress('pages', undefined)
   let known = 0
@@ -80,6 +83,7 @@ async function publishFrom(config: Config, directory: string, language: Language
       directory,
       translator: translatorFor(language),
       vocabularies: declared.named,
+      shipped: shipped.named,
       onProgress: (done) => progress.show((known = Math.max(known, done))),
     })
   } finally {

@@ -19,6 +19,7 @@ import {
   type Picture,
   type PictureDescription,
   type PictureEntry,
+  type PictureSize,
   type PicturedKind,
   hashesOf,
   isPictured,
@@ -28,9 +29,13 @@ import {
   publicCover,
   serializePictureEntry,
 } from './picture.js'
-import { pictureRefused, processPicture } from './processing.js'
+import { type ProcessedPicture, pictureRefused, processPicture } from './processing.js'
 
 export type FoundPicture = { readonly reference: Reference; readonly picture: Picture }
+
+/** A picture that was exported, with its files. */
+export type ExportedPicture = PictureDescription &
+  Pick<Picture, 'id' | 'elsewhere' | 'addedAt'> & { readonly sizes: ProcessedPicture }
 
 export type PictureChange = Partial<PictureDescription> & {
   /** The new place, from 1; the cover is the first. */
@@ -55,6 +60,13 @@ export type Pictures = Attachments & {
     description: PictureDescription,
     withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
   ): Promise<Picture>
+  /**
+   * Adds exported pictures to a record, with the identifiers that they had, but for those that are there
+   * already. Nobody else may write the record.
+   * @returns how many were added
+   * @throws InvalidError
+   */
+  addExported(reference: Reference, exported: readonly ExportedPicture[]): Promise<number>
   /** Changes a picture. The caller has the lock of the record. @throws NotFoundError */
   change(reference: Reference, id: string, change: PictureChange): Promise<Picture>
   /**
@@ -124,15 +136,11 @@ class StoredPictures implements Pictures {
     withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
   ): Promise<Picture> {
     const key = keyOf(reference)
-    const sizes = Buffer.isBuffer(image) ? await this.#writeFiles(image) : []
-    const hashes = sizes.map(({ hash }) => hash)
+    const sizes = Buffer.isBuffer(image) ? await this.#writeFiles(await processPicture(image)) : []
     try {
       return await withRecord(async () => {
         const entry = this.#entries.get(key) ?? noEntry
-        if (entry.pictures.length >= maxPictures)
-          throw pictureRefused(
-            message('A record has {count} pictures at most.', { count: maxPictures }),
-          )
+        checkNumber(entry.pictures.length + 1)
         const picture: Picture = {
           id: randomBytes(10).toString('hex'),
           ...description,
@@ -144,9 +152,25 @@ class StoredPictures implements Pictures {
         return picture
       })
     } finally {
-      for (const hash of hashes) this.#release(hash)
-      await this.#removeFiles(hashes)
+      await this.#release(sizes)
     }
+  }
+
+  async addExported(reference: Reference, exported: readonly ExportedPicture[]): Promise<number> {
+    const key = keyOf(reference)
+    const entry = this.#entries.get(key) ?? noEntry
+    const missing = exported.filter(({ id }) => !this.#owners.has(id))
+    checkNumber(entry.pictures.length + missing.length)
+    const added: Picture[] = []
+    try {
+      for (const picture of missing)
+        added.push({ ...picture, sizes: await this.#writeFiles(picture.sizes) })
+      if (added.length > 0)
+        await this.#save(key, { ...entry, pictures: [...entry.pictures, ...added] })
+    } finally {
+      await this.#release(added.flatMap(({ sizes }) => sizes))
+    }
+    return added.length
   }
 
   async change(
@@ -279,9 +303,10 @@ class StoredPictures implements Pictures {
     return { key, entry, picture }
   }
 
-  async #writeFiles(bytes: Buffer) {
+  /** Writes files, which stay until they are released. */
+  async #writeFiles(pictureSizes: ProcessedPicture): Promise<readonly PictureSize[]> {
     const sizes = []
-    for (const { width, height, content } of await processPicture(bytes)) {
+    for (const { width, height, content } of pictureSizes) {
       const hash = hashOf(content)
       this.#unfinished.set(hash, (this.#unfinished.get(hash) ?? 0) + 1)
       await this.#files.write(hash, content)
@@ -290,11 +315,22 @@ class StoredPictures implements Pictures {
     return sizes
   }
 
-  #release(hash: string): void {
-    const left = (this.#unfinished.get(hash) ?? 1) - 1
-    if (left > 0) this.#unfinished.set(hash, left)
-    else this.#unfinished.delete(hash)
+  /** Removes the files unless an entry names them by now, or another upload has them. */
+  async #release(sizes: readonly PictureSize[]): Promise<void> {
+    const hashes = sizes.map(({ hash }) => hash)
+    for (const hash of hashes) {
+      const left = (this.#unfinished.get(hash) ?? 1) - 1
+      if (left > 0) this.#unfinished.set(hash, left)
+      else this.#unfinished.delete(hash)
+    }
+    await this.#removeFiles(hashes)
   }
+}
+
+/** @throws InvalidError */
+function checkNumber(count: number): void {
+  if (count > maxPictures)
+    throw pictureRefused(message('A record has {count} pictures at most.', { count: maxPictures }))
 }
 
 type WriteSource = { readonly how: string }
@@ -389,6 +425,7 @@ export const noPictures: Pictures = {
   withPublicPicture: () => [],
   find: () => undefined,
   add: () => Promise.reject(new NotFoundError()),
+  addExported: () => Promise.reject(new NotFoundError()),
   change: () => Promise.reject(new NotFoundError()),
   remove: () => Promise.reject(new NotFoundError()),
   readFile: () => Promise.resolve(undefined),

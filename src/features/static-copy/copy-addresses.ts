@@ -13,6 +13,8 @@ const needService = [
   '/api/geography/places/$',
   '/api/schema/',
   '/explore',
+  '/iiif/*/manifest.json$',
+  '/iiif/images/*/info.json$',
   '/opensearch.xml',
   '/random',
   '/robots.txt',
@@ -150,6 +152,8 @@ export class CopyAddresses {
 
   #newFile(address: string): string {
     const [path = '', query = ''] = address.split('?')
+    const image = imageFileOf(path)
+    if (image !== undefined) return image
     const segments = path
       .replace(/^\/api(?=\/)/, '')
       .split('/')
@@ -174,8 +178,16 @@ export class CopyAddresses {
 
 export const isPlace = (address: string): boolean => address.startsWith('/api/geography/places/')
 
-/** Fonts, pictures and the like, whose addresses end in the ending of a file. */
-const isFile = (path: string): boolean => /^\/(?:assets|pictures)\/.*\.\w{2,5}$/.test(path)
+/** Fonts, the logo and the like, whose addresses end in the ending of a file. */
+const isFile = (path: string): boolean => /^\/(?:assets\/.*|logo)\.\w{2,5}$/.test(path)
+
+/** The file of an image, whose address (IIIF Image API) names the same file for all of them. */
+function imageFileOf(path: string): string | undefined {
+  const [, id, size = ''] =
+    /^\/iiif\/images\/([0-9a-f]{20})\/full\/(max|\d+,\d+)\/0\/default\.jpg$/.exec(path) ?? []
+  if (id === undefined) return undefined
+  return `pictures/${id}${size === 'max' ? '' : `-${size.replace(',', 'x')}`}.jpg`
+}
 
 const splitName = (name: string): readonly string[] => /^(.*)(\.\w+)$/.exec(name) ?? ['', name, '']
 

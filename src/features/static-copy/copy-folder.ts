@@ -1,11 +1,13 @@
 // The folder of a copy. A file is written where its content changed; what an earlier copy left and
 // this one does not have is removed. The list of files tells a copy from a folder with other things.
 
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { ExpectedError } from '../../errors.js'
 import { ifAbsent } from '../../lib/durable-file.js'
+import { checksumFile, isReadBack } from './copy-files.js'
 
 const listFile = 'files.txt'
 
@@ -20,6 +22,8 @@ export class CopyFolder {
   readonly #directory: string
   readonly #before: ReadonlySet<string>
   readonly #files = new Set<string>()
+  /** The checksums of the files that are read back. */
+  readonly #checksums = new Map<string, string>()
   readonly #folders = new Map<string, Promise<unknown>>()
   #written = 0
   #bytes = 0
@@ -44,6 +48,8 @@ export class CopyFolder {
   async write(file: string, content: string | Buffer): Promise<void> {
     const bytes = Buffer.from(content)
     this.#files.add(file)
+    if (isReadBack(file))
+      this.#checksums.set(file, createHash('sha256').update(bytes).digest('hex'))
     this.#bytes += bytes.length
     const current = this.#before.has(file)
       ? await readFile(join(this.#directory, file)).catch(ifAbsent)
@@ -55,6 +61,8 @@ export class CopyFolder {
 
   /** Removes what is not in the copy any more. */
   async finish(): Promise<FolderChanges> {
+    const checksums = [...this.#checksums].sort(([a], [b]) => (a < b ? -1 : 1))
+    await this.write(checksumFile, checksums.map(([file, sum]) => `${sum}  ${file}\n`).join(''))
     const left = [...this.#before].filter((file) => !this.#files.has(file) && isInside(file))
     for (const file of left) await rm(join(this.#directory, file), { force: true })
     const list = [...this.#files].sort().join('\n') + '\n'

@@ -13,13 +13,20 @@ describe('A copied file', () => {
   const copied = { address: '/api/zines/basement/', file: 'zines/basement.html', addresses }
 
   it('has relative addresses in src and srcset, of files that are asked for', () => {
-    const pictures = ['/catalogue/pictures/a-1.webp', '/catalogue/pictures/a-2.webp']
+    const id = '0123456789abcdef0123'
+    const pictures = ['max', '300,400'].map(
+      (size) => `/catalogue/iiif/images/${id}/full/${size}/0/default.jpg`,
+    )
     const image = `<img src="${pictures[0]}" srcset="${pictures[0]} 1x, ${pictures[1]} 2x">`
     const page = copyPage({ text: `<main>${image}</main>`, ...copied })
-    expect(page).to.include(
-      '<img src="../pictures/a-1.webp" srcset="../pictures/a-1.webp 1x, ../pictures/a-2.webp 2x">',
-    )
-    expect(asked).to.include.members(['/pictures/a-1.webp', '/pictures/a-2.webp'])
+    const [largest, small] = [`../pictures/${id}.jpg`, `../pictures/${id}-300x400.jpg`]
+    expect(page).to.include(`<img src="${largest}" srcset="${largest} 1x, ${small} 2x">`)
+    expect(asked).to.include.members(pictures.map((picture) => picture.slice('/catalogue'.length)))
+  })
+
+  it('has the logo under the name of its file', () => {
+    const page = copyPage({ text: '<img src="/catalogue/logo.png?v=1">', ...copied })
+    expect(page).to.include('<img src="../logo.png">')
   })
 
   it('has no scripts and no data for crawlers and managers of references', () => {

@@ -8,13 +8,11 @@ import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
-import { runImportCommand } from '../../../src/app/commands/import.js'
-import { publishCopy } from '../../../src/app/commands/publish.js'
-import type { CommandContext } from '../../../src/app/commands/command.js'
 import { sampleFiles } from '../../../src/features/first-run/sample.js'
 import { createRecords } from '../../collection.js'
 import { agent, zine } from '../../examples.js'
 import { BASE_URL, startService, type TestService } from '../../service.js'
+import { contentOf, filesIn, importFrom, publishTo } from './copies.js'
 
 /** Words that are in what the public does not see, and nowhere else. */
 const secrets = ['Verborgenia', 'Heimlichkeit', 'secret@zines.example', 'Kellerschrank']
@@ -25,7 +23,6 @@ describe('A static copy of the catalogue', () => {
   let service: TestService
   let dataDir = ''
   let copy = ''
-  const printed: string[] = []
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
@@ -55,7 +52,7 @@ describe('A static copy of the catalogue', () => {
       'zines',
       zine('of-portland', { creator: ['shy-one'], place_of_publication: ['Portland, Oregon'] }),
     )
-    await publishCopy(contextFor([copy]))
+    await publishTo(copy, dataDir)
   })
 
   after(async () => {
@@ -67,18 +64,6 @@ describe('A static copy of the catalogue', () => {
     const { status, text } = await service.ask('POST', `/api/${kind}/`, { body })
     expect(status, text).to.equal(201)
   }
-
-  const contextFor = (args: readonly string[], dir = dataDir): CommandContext => ({
-    args,
-    env: { DATA_DIR: dir, BASE_URL },
-    stdin: process.stdin,
-    isTerminal: false,
-    print: (line) => void printed.push(line),
-    warn: (line) => void printed.push(line),
-    fail: () => expect.fail(printed.join('\n')),
-    exit: () => expect.fail('exit'),
-    onStop: () => undefined,
-  })
 
   it('has pages whose links all lead to files of the folder or elsewhere', async () => {
     const files = await filesIn(copy)
@@ -119,8 +104,7 @@ describe('A static copy of the catalogue', () => {
 
   it('has no byte of what is hidden or private', async () => {
     for (const file of await filesIn(copy)) {
-      const bytes = await readFile(join(copy, file))
-      const content = file.endsWith('.gz') ? gunzipSync(bytes) : bytes
+      const content = await contentOf(copy, file)
       for (const secret of secrets) expect(content.includes(secret), file).to.equal(false)
     }
   })
@@ -134,7 +118,7 @@ describe('A static copy of the catalogue', () => {
     const old = new Date('2020-01-01')
     for (const file of await filesIn(copy)) await utimes(join(copy, file), old, old)
     await create('agents', agent('new-maker'))
-    await publishCopy(contextFor([copy]))
+    await publishTo(copy, dataDir)
     const written: string[] = []
     for (const file of await filesIn(copy))
       if ((await stat(join(copy, file))).mtime > old) written.push(file)
@@ -145,7 +129,7 @@ describe('A static copy of the catalogue', () => {
   it('is refused in a folder with other things', async () => {
     const other = await mkdtemp(join(tmpdir(), 'zine-copy-'))
     await writeFile(join(other, 'letter.txt'), 'Dear Doris')
-    const failure = await publishCopy(contextFor([other])).catch(String)
+    const failure = await publishTo(other, dataDir).catch(String)
     expect(failure).to.match(/is not empty/)
     expect(await readdir(other)).to.deep.equal(['letter.txt'])
     await rm(other, { recursive: true })
@@ -153,7 +137,7 @@ describe('A static copy of the catalogue', () => {
 
   it('gives an empty catalogue the same public records', async () => {
     const emptyDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-    await runImportCommand(contextFor([copy], emptyDir))
+    await importFrom(copy, emptyDir)
     const second = await startService({ DATA_DIR: emptyDir })
     try {
       expect(await dumpOf(second)).to.deep.equal(await dumpOf(service))
@@ -168,13 +152,6 @@ const readLines = async (file: string): Promise<readonly object[]> =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as object)
-
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-}
 
 /** All public triples but the times of writes, which are those of each catalogue. */
 async function dumpOf({ url }: TestService): Promise<readonly string[]> {
