@@ -1,8 +1,11 @@
 // A copy opened from the file system: its search finds what the exact search of the service finds.
 
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { expect } from 'chai'
@@ -10,6 +13,7 @@ import { expect } from 'chai'
 import { publishCopy } from '../../src/app/commands/publish.js'
 import { sampleFiles } from '../../src/features/first-run/sample.js'
 import { readCollection } from '../collection.js'
+import { image, sendPicture } from '../features/pictures/picture-files.js'
 import { violationsInAllLooks } from './axe.js'
 import { type Site, useBrowser } from './browser.js'
 import { ofCollection, useCollection } from './real-collection.js'
@@ -34,6 +38,12 @@ describe('A static copy in a browser', () => {
         if (kind === 'zines') titles = [...titles, body.title]
       }
     }
+    const picture = await image(300, 400).png().toBuffer()
+    const said = { alt: 'Two amplifiers', credit: 'Dot', public: 'true' }
+    await sendPicture(site().service, '/api/zines/basement-shows/pictures/', picture, said)
+    const records = [{ kind: 'zines', id: 'basement-shows', note: 'Start here' }]
+    const list = { slug: 'shown', title: 'Shown in the hall', public: true, records }
+    expect((await site().service.post('/api/lists/', list)).status).to.equal(201)
     await copy.publish()
   })
 
@@ -52,11 +62,44 @@ describe('A static copy in a browser', () => {
     await page.context().close()
   })
 
+  it('shows pictures, and opens them', async () => {
+    const page = await site().visit(copy.address('zines/basement-shows.html'))
+    const picture = page.getByRole('img', { name: 'Two amplifiers' })
+    await picture.scrollIntoViewIfNeeded()
+    expect(await picture.evaluate(isLoaded)).to.equal(true)
+    await picture.click()
+    expect(page.url()).to.match(/pictures\/[0-9a-f]{20}\.jpg$/)
+    expect(site().complaints()).to.deep.equal([])
+    await page.context().close()
+  })
+
+  it('works in a subfolder of a web server', async () => {
+    const server = await serveFolder(copy.folder(), '/zines/of/us/')
+    const page = await site().visit(`${server.url}/zines/of/us/index.html`)
+    await page.getByRole('searchbox', { name: 'Search zines' }).fill('basement')
+    await page.getByRole('searchbox', { name: 'Search zines' }).press('Enter')
+    await page.locator('#copy-results a').first().click()
+    const picture = page.getByRole('img', { name: 'Two amplifiers' })
+    expect(await picture.evaluate(isLoaded)).to.equal(true)
+    await page.goto(`${server.url}/zines/of/us/lists/shown.html`)
+    await page
+      .getByRole('link', { name: /Basement/ })
+      .first()
+      .click()
+    expect(page.url()).to.match(/\/zines\/of\/us\/zines\/basement-shows\.html$/)
+    expect(server.missing).to.deep.equal([])
+    expect(site().complaints()).to.deep.equal([])
+    await page.context().close()
+    await server.close()
+  })
+
   for (const file of [
     'index.html',
     'search.html?q=zine',
     'agents.html',
     'zines/basement-shows.html',
+    'lists.html',
+    'lists/shown.html',
     'dataset.html',
     'map.html',
   ])
@@ -103,8 +146,57 @@ function useCopy(site: () => Site, data?: string) {
         onStop: () => undefined,
       })
     },
+    folder: (): string => folder,
     address: (file: string): string => `${pathToFileURL(folder).href}/${file}`,
   }
+}
+
+const isLoaded = async (image: SVGElement | HTMLElement): Promise<boolean> => {
+  // The cast: it has the role of an image.
+  const shown = image as HTMLImageElement
+  await shown.decode()
+  return shown.naturalWidth > 0
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+}
+
+/** A web server as they are: it knows a type by the ending of a file, and does not guess. */
+async function serveFolder(folder: string, prefix: string) {
+  const missing: string[] = []
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname
+    const file = path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+    readFile(join(folder, decodeURIComponent(file ?? '-'))).then(
+      (content) => {
+        const type = types[extname(path)] ?? 'application/octet-stream'
+        response.setHeader('Content-Type', type)
+        response.setHeader('X-Content-Type-Options', 'nosniff')
+        response.end(content)
+      },
+      () => {
+        missing.push(path)
+        response.statusCode = 404
+        response.end()
+      },
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The cast: it listens at a port.
+  const { port } = server.address() as AddressInfo
+  const close = async (): Promise<void> => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${port}`, missing, close }
 }
 
 const wordsIn = (texts: readonly string[]): readonly string[] =>

@@ -10,15 +10,11 @@ import { parseArgs } from 'node:util'
 import { backUpTo, restore } from '../../commands/backup.js'
 import { createProgress } from '../../commands/progress.js'
 import { publishUsage } from '../../commands/usage.js'
-import { type Config, readConfig } from '../../config.js'
+import { type Config, dataFiles, readConfig } from '../../config.js'
 import { ExpectedError } from '../../errors.js'
-import { publish } from '../../features/static-copy/publish.js'
+import { publishInThread } from '../../features/static-copy/publish-thread.js'
 import { type Language, languages } from '../../messages/languages.js'
-import { translatorFor } from '../../messages/translator.js'
-import { packageRoot } from '../../lib/package-files.js'
-import { readModelFiles } from '../../model/declarations/read-files.js'
 import { dataDirectoryOf } from '../data-directory.js'
-import { loadModel } from '../load-model.js'
 import { openService } from '../service.js'
 import type { CommandContext } from './command.js'
 
@@ -71,21 +67,20 @@ function parse(args: readonly string[]) {
 }
 
 async function publishFrom(config: Config, directory: string, language: Language) {
-  const { declared, iris } = await loadModel(config)
-  const shipped = await readModelFiles(packageRoot, '', iris)
   const service = await openService(forCopy(config))
   const progress = createProgress('pages', undefined)
   let known = 0
   try {
-    return await publish({
-      origin: service.url,
-      base: config.baseUrl,
-      directory,
-      translator: translatorFor(language),
-      vocabularies: declared.named,
-      shipped: shipped.named,
-      onProgress: (done) => progress.show((known = Math.max(known, done))),
-    })
+    return await publishInThread(
+      {
+        origin: service.url,
+        base: config.baseUrl,
+        directory,
+        language,
+        terms: dataFiles(config.dataDir).vocabularies,
+      },
+      (pages) => progress.show((known = pages)),
+    )
   } finally {
     progress.end(known)
     await service.close()

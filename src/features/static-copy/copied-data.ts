@@ -42,14 +42,14 @@ export async function copyRecords({
     for (const format of dataFormats) {
       const { body } = await ask(`/api/export/${name}/?format=${format}`, '*/*')
       const file = dataFileOf(name, format)
-      await folder.write(file, file.endsWith('.gz') ? await compress(body) : body)
+      folder.write(file, file.endsWith('.gz') ? await compress(body) : body)
       if (format === 'jsonl') lines.set(name, readLines(body))
     }
   const turtle = await ask('/dumps/catalogue.ttl.gz', '*/*')
-  await folder.write('data/catalogue.ttl.gz', turtle.body)
+  folder.write('data/catalogue.ttl.gz', turtle.body)
   // N-Triples are N-Quads of the default graph.
   const triples = await ask('/dumps/catalogue.nt.gz', '*/*')
-  await folder.write('data/catalogue.nq.gz', triples.body)
+  folder.write('data/catalogue.nq.gz', triples.body)
   return lines
 }
 
@@ -106,15 +106,15 @@ export async function copyLists({ ask, folder }: Omit<DataCopying, 'addresses'>)
 }
 
 /** @param shipped the vocabularies as the package has them */
-export async function copyTerms(
+export function copyTerms(
   folder: CopyFolder,
   vocabularies: Readonly<Record<string, Vocabulary>>,
   shipped: Readonly<Record<string, Vocabulary>>,
-): Promise<void> {
+): void {
   for (const [name, vocabulary] of Object.entries(vocabularies)) {
     const known = shipped[name]
     const terms = known && ownTerms(vocabulary, known)
-    if (terms !== undefined) await folder.write(termsFileOf(name), terms)
+    if (terms !== undefined) folder.write(termsFileOf(name), terms)
   }
 }
 
@@ -139,7 +139,7 @@ async function writeLines(
   lines: readonly object[],
 ): Promise<void> {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  await folder.write(file, await compress(text))
+  folder.write(file, await compress(text))
 }
 
 const readLines = (body: Buffer): readonly Line[] =>

@@ -46,12 +46,11 @@ function copyChildren(parent: Tree.ParentNode, linkTo: LinkTo): void {
       defaultTreeAdapter.detachNode(node)
       continue
     }
-    const hadText = textOf(node).trim() !== ''
+    const hadText = emptied.has(node.tagName) && hasText(node)
     copyLinks(node, linkTo)
     copyChildren(node, linkTo)
     // A list, a box or a paragraph is left out with all that was in it.
-    const isEmpty = emptied.has(node.tagName) && hadText && textOf(node).trim() === ''
-    if (isEmpty) defaultTreeAdapter.detachNode(node)
+    if (hadText && !hasText(node)) defaultTreeAdapter.detachNode(node)
   }
 }
 
@@ -135,14 +134,14 @@ const copySources = (sources: string, linkTo: LinkTo): string =>
 const attributeOf = ({ attrs }: Element, name: string): string | undefined =>
   attrs.find((attribute) => attribute.name === name)?.value
 
-/** The text of an element; one with an image, a form field or the like is never without. */
-function textOf(node: Tree.Node): string {
-  if ('value' in node) return node.value
-  if (!('childNodes' in node)) return ''
-  if ('tagName' in node && contents.has(node.tagName)) return node.tagName
+/** Whether an element has text, an image, a form field or the like. */
+function hasText(node: Tree.Node): boolean {
+  if ('value' in node) return node.value.trim() !== ''
+  if (!('childNodes' in node)) return false
+  if ('tagName' in node && contents.has(node.tagName)) return true
   // What stands above something, and says nothing without it.
-  if ('tagName' in node && headings.has(node.tagName)) return ''
-  return node.childNodes.map(textOf).join('')
+  if ('tagName' in node && headings.has(node.tagName)) return false
+  return node.childNodes.some(hasText)
 }
 
 const headings: ReadonlySet<string> = new Set(['h2', 'h3', 'summary'])

@@ -56,6 +56,8 @@ export class CopyAddresses {
   /** The file of each address that was asked for. */
   readonly #files = new Map<string, string>()
   readonly #taken = new Set<string>()
+  /** The targets of links that lead to the same from every page: most are on many pages. */
+  readonly #targets = new Map<string, string | undefined>()
   #areAllPlacesKnown = false
 
   /**
@@ -83,6 +85,14 @@ export class CopyAddresses {
    */
   targetOf(href: string, from: string): string | undefined {
     if (href.startsWith('#')) return href
+    const isAbsolute = /^\/(?!\/)/.test(href)
+    if (isAbsolute && this.#targets.has(href)) return this.#targets.get(href)
+    const target = this.#targetFrom(href, from)
+    if (isAbsolute) this.#targets.set(href, target)
+    return target
+  }
+
+  #targetFrom(href: string, from: string): string | undefined {
     if (!URL.canParse(href, new URL(from, this.#base))) return undefined
     const url = new URL(href, new URL(from, this.#base))
     if (url.host !== this.#base.host)
@@ -93,6 +103,7 @@ export class CopyAddresses {
   /** From now on no other place is in the copy: links to others lead nowhere. */
   closePlaces(): void {
     this.#areAllPlacesKnown = true
+    this.#targets.clear()
   }
 
   /** The file of an address of the service, which has no parameters but those of pages. */

@@ -32,12 +32,12 @@ export type CopySource = {
 
 type Vocabularies = Readonly<Record<'subjects' | 'genres', Vocabulary>>
 
-/** So many requests wait for an answer: while one is made, the last one is written. */
-const concurrency = 4
+/** So many requests are open: the two threads wait for each other as seldom as can be. */
+const concurrency = 16
 
 /** Writes the copy, or brings it up to date. @throws ExpectedError */
-export const publish = async (source: CopySource): Promise<FolderChanges> =>
-  new Publisher(source, await CopyFolder.open(source.directory)).run()
+export const publish = (source: CopySource): Promise<FolderChanges> =>
+  new Publisher(source, CopyFolder.open(source.directory)).run()
 
 class Publisher {
   readonly #source: CopySource
@@ -75,16 +75,16 @@ class Publisher {
       for (const address of await this.#sitemap()) addresses.targetOf(address, '/')
       await this.#copyAll(addresses)
       addresses.closePlaces()
-      for (const page of this.#places) await folder.write(page.file, copyPage(page))
+      for (const page of this.#places) folder.write(page.file, copyPage(page))
       const lines = await copyRecords({ ask, folder })
       await copyPictures({ ask, folder, addresses }, this.#pictured)
       await copyLists({ ask, folder })
-      await copyTerms(folder, vocabularies, shipped)
+      copyTerms(folder, vocabularies, shipped)
       await this.#copyFeeds(addresses, [...lines.keys()])
       await this.#copySearch(addresses, lines)
       // Pictures, the search and the places have files that no other page has.
       await this.#copyAll(addresses)
-      return await folder.finish()
+      return folder.finish()
     } finally {
       close()
     }
@@ -119,21 +119,20 @@ class Publisher {
     const copied = { address, file, addresses }
     if (location !== '') {
       const target = addresses.targetOf(location, address) ?? '/api/'
-      await this.#folder.write(file, redirectTo(relativeTo(file, target)))
-    } else if (type.startsWith('text/html'))
-      await this.#copyPage({ text: body.toString(), ...copied })
+      this.#folder.write(file, redirectTo(relativeTo(file, target)))
+    } else if (type.startsWith('text/html')) this.#copyPage({ text: body.toString(), ...copied })
     else if (type.startsWith('text/css'))
-      await this.#folder.write(file, copyStyle(body.toString(), copied))
-    else await this.#folder.write(file, body)
+      this.#folder.write(file, copyStyle(body.toString(), copied))
+    else this.#folder.write(file, body)
   }
 
-  async #copyPage(page: CopiedPage): Promise<void> {
+  #copyPage(page: CopiedPage): void {
     const { text, address, file, addresses } = page
     if (hasPictures(text)) this.#pictured.push(address)
     if (isPlace(address)) {
       placesAbove(text).forEach((place) => addresses.targetOf(place, address))
       this.#places.push(page)
-    } else await this.#folder.write(file, copyPage(page))
+    } else this.#folder.write(file, copyPage(page))
   }
 
   async #copyFeeds(addresses: CopyAddresses, names: readonly ResourceName[]): Promise<void> {
@@ -141,7 +140,7 @@ class Publisher {
       const address = `/api/${name}/?format=atom`
       const file = `feeds/${name}.atom`
       const { body } = await this.#service.ask(address, 'application/atom+xml')
-      await this.#folder.write(file, copyFeed(body.toString(), { address, file, addresses }))
+      this.#folder.write(file, copyFeed(body.toString(), { address, file, addresses }))
     }
   }
 
@@ -152,7 +151,7 @@ class Publisher {
     const { translator, vocabularies } = this.#source
     const source = { lines, translator, vocabularies }
     const zines = indexedZines(source, addresses)
-    for (const { file, content } of searchIndexFiles(zines)) await this.#folder.write(file, content)
+    for (const { file, content } of searchIndexFiles(zines)) this.#folder.write(file, content)
     const text = (await this.#service.ask('/api/search/', 'text/html')).body.toString()
     const main = renderSearch(translator, {
       filters: () => filterChoices(source, zines),
@@ -160,7 +159,7 @@ class Publisher {
       listFile: addresses.fileOf('/api/zines/'),
     })
     const page = { text, address: '/api/search/', file: searchFile, addresses }
-    await this.#folder.write(searchFile, copyPage(page, main))
+    this.#folder.write(searchFile, copyPage(page, main))
   }
 }
 

@@ -114,16 +114,43 @@ describe('A static copy of the catalogue', () => {
       expect((await stat(join(copy, 'search', file))).size).to.be.lessThan(200_000)
   })
 
-  it('is written again only where something changed', async () => {
+  /** What the next run writes, of the files that were there. */
+  async function writtenAgain(): Promise<readonly string[]> {
     const old = new Date('2020-01-01')
     for (const file of await filesIn(copy)) await utimes(join(copy, file), old, old)
-    await create('agents', agent('new-maker'))
     await publishTo(copy, dataDir)
     const written: string[] = []
     for (const file of await filesIn(copy))
       if ((await stat(join(copy, file))).mtime > old) written.push(file)
-    expect(written).to.include('agents/new-maker.html')
-    expect(written.filter((file) => file.startsWith('zines/'))).to.deep.equal([])
+    return written
+  }
+
+  it('is not written again where nothing changed', async () => {
+    expect(await writtenAgain()).to.deep.equal([])
+  })
+
+  it('is written again only where something changed', async () => {
+    const before = await filesIn(copy)
+    await create('agents', agent('new-maker'))
+    const written = await writtenAgain()
+    const after = await filesIn(copy)
+    expect(after.filter((file) => !before.includes(file))).to.deep.equal(['agents/new-maker.html'])
+    expect(written).to.include.members(['agents/new-maker.html', 'data/agents.csv', 'SHA256SUMS'])
+    // All others are as they were. Only the terms of its own kind count makers.
+    const others = /^(?:zines|holdings|repositories|series|geography|search|assets)\//
+    expect(written.filter((file) => others.test(file))).to.deep.equal([])
+    expect(written.filter((file) => file.startsWith('vocabularies/'))).to.deep.equal([
+      'vocabularies/agent-kinds.html',
+      'vocabularies/agent-kinds/Person.html',
+    ])
+  })
+
+  it('loses the page of a record that was deleted', async () => {
+    const { status } = await service.ask('DELETE', '/api/agents/new-maker/')
+    expect(status).to.equal(204)
+    expect(await writtenAgain()).not.to.include('agents/new-maker.html')
+    expect(await filesIn(copy)).not.to.include('agents/new-maker.html')
+    expect((await contentOf(copy, 'files.txt')).toString()).not.to.include('new-maker')
   })
 
   it('is refused in a folder with other things', async () => {
