@@ -7,7 +7,6 @@ import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import type { Redaction } from '../../catalogue/writes/redaction.js'
-import type { RestoreRequest } from '../../catalogue/writes/restores.js'
 import { mayWrite } from '../../accounts/rights.js'
 import { json } from '../../formats/common-formats.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
@@ -28,9 +27,16 @@ import {
   writableRecords,
 } from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
-import { sendJson, sendText } from '../../http/response/conditional.js'
+import { sendText } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
 import { shownHistory } from './shown-history.js'
+import {
+  privately,
+  readRestoreRequest,
+  restoreSchema,
+  sendPrivately,
+  versionParam,
+} from './version-requests.js'
 
 type DeletedRecord = Awaited<ReturnType<Catalogue['deletionsOf']>>[number]
 
@@ -94,17 +100,6 @@ const deletedSchema = schema.component(
     account: schema.nullable(schema.text()),
     how: schema.nullable(schema.text()),
   },
-)
-
-const restoreSchema = schema.component(
-  'RestoreRequest',
-  'What is taken back besides public fields.',
-  schema.partial({
-    private: schema.boolean({
-      default: false,
-      description: 'Whether private fields, and whether the record is public, are taken back too.',
-    }),
-  }),
 )
 
 const redactSchema = schema.component(
@@ -306,16 +301,6 @@ function parseRedaction(body: ReadonlyMap<string, unknown>): Redaction {
   return { field, value: value.normalize('NFC').trim() }
 }
 
-/** @throws ValidationError for another value of `private` than true and false */
-async function readRestoreRequest(
-  ctx: RequestContext,
-  how: RestoreRequest['source']['how'],
-): Promise<RestoreRequest> {
-  const body = schema.withoutNulls(await readBody(ctx))
-  const { private: withPrivate = false } = schema.parseMembers(restoreSchema, body)
-  return { withPrivate, source: { account: ctx.state.account?.name, how } }
-}
-
 function deletedEndpoint({ catalogue, resources }: HistoryEndpointsDependencies): Endpoint {
   return {
     path: '/api/deleted/',
@@ -378,13 +363,6 @@ function kindsToShow(ctx: RequestContext): readonly ResourceName[] {
   return kinds
 }
 
-/** The number in the path. @throws NotFoundError if it is none */
-function versionParam(ctx: RequestContext): number {
-  const text = ctx.params.version ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new NotFoundError()
-  return Number(text)
-}
-
 const describeVersion = (
   resource: Resource,
   { version, at, account, how, batch, change, turned, before, after, redacted }: RecordVersion,
@@ -414,11 +392,3 @@ function changesOf(
     }),
   )
 }
-
-/** Sends what only some accounts may see. */
-function sendPrivately(ctx: RequestContext, value: unknown): void {
-  ctx.set('Cache-Control', privately)
-  sendJson(ctx, value)
-}
-
-const privately = 'private, no-store'

@@ -13,12 +13,13 @@ import { messagesByField, RecordMessages } from '../../views/components/error-me
 import { UndoConflictText } from '../../views/components/undo-conflict.js'
 import { Time, valueTexts } from '../../views/components/field-value.js'
 import { TextDifference } from './text-difference.js'
+import { PageLinks, type PageLinksOfHistory, VersionHead } from './version-parts.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { OriginalRow } from '../imports/import-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
-import { fieldText, kindTitle, message, numberText, rich, t, tKind } from '../../views/translate.js'
+import { fieldText, kindTitle, numberText, rich, t, tKind } from '../../views/translate.js'
 
 /** A version, with the fields that it changed, and what can be done with it. */
 type ShownVersion = RecordVersion & {
@@ -53,12 +54,6 @@ export type HistoryPageProps = {
 
 /** What can be done with a version, unless an error is in the way. */
 type Action = RestoreAttempt & { readonly error: Error | undefined }
-
-/** The numbers of the other pages; undefined where there is none. */
-export type PageLinksOfHistory = {
-  readonly newer: number | undefined
-  readonly older: number | undefined
-}
 
 export const HistoryPage = (props: HistoryPageProps) => {
   const { context, resource, id, title, exists, versions, pages, notice } = props
@@ -103,13 +98,7 @@ const VersionBox = ({
     valueTexts(field, values, { resources, lookup }).join('\n')
   return (
     <article class="version">
-      <h2>
-        {t(changeTitles[turned ?? change ?? 'first'])} <Time value={at} />
-      </h2>
-      <p class="made">
-        {account === undefined ? t('By an unknown account') : t('By {account}', { account })}
-        {how !== undefined && ` · ${t(methodTitles[how] ?? how)}`}
-      </p>
+      <VersionHead {...{ at, account, how }} change={turned ?? change} />
       {redacted.length > 0 && (
         <p class="made">
           {t('A value was deleted permanently: {fields}.', {
@@ -192,29 +181,6 @@ const SourceRow = ({ row: { importId, source, number, fields } }: { readonly row
     </p>
   </details>
 )
-
-const changeTitles = {
-  created: message('Created'),
-  updated: message('Changed'),
-  deleted: message('Deleted'),
-  merged: message('Merged'),
-  hidden: message('Hidden from the public'),
-  shown: message('Shown to the public'),
-  first: message('The history begins here'),
-} as const
-
-/** How a change came, in the words of pages. */
-const methodTitles: Readonly<Record<string, string>> = {
-  api: message('through the API'),
-  page: message('in the browser'),
-  load: message('loaded from a file'),
-  import: message('by an import'),
-  batch: message('together with others'),
-  merge: message('by merging'),
-  restore: message('by restoring a version'),
-  undo: message('by undoing a change'),
-  redaction: message('something was deleted permanently'),
-}
 
 /** A notice on the page where a version was to be restored, or a change undone. */
 export const NotRestored = ({ how, ...props }: ObstacleProps) => (
@@ -313,18 +279,3 @@ const LeaveOut = ({
     </p>
   )
 }
-
-const PageLinks = ({
-  path,
-  query = '',
-  newer,
-  older,
-}: PageLinksOfHistory & { readonly path: string; readonly query?: string }) => (
-  <nav class="pages" aria-label={t('Pages')}>
-    {newer !== undefined && <a href={pagePath(path, query, newer)}>{t('Newer')}</a>}
-    {older !== undefined && <a href={pagePath(path, query, older)}>{t('Older')}</a>}
-  </nav>
-)
-
-const pagePath = (path: string, query: string, page: number): string =>
-  withParameters(path, query, { page: page > 1 ? String(page) : undefined })

@@ -22,7 +22,6 @@ import {
   DeletedPage,
   HistoryPage,
   NotRestored,
-  type PageLinksOfHistory,
   type VersionRow,
 } from './history-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
@@ -39,6 +38,7 @@ import {
   createFormEndpoint,
 } from '../../http/form-endpoint.js'
 import { shownHistory } from './shown-history.js'
+import { historyPageLinks } from './version-parts.js'
 
 type HistoryPagesDependencies = FormDependencies & {
   readonly imports: Imports
@@ -157,7 +157,7 @@ async function historyPage(
       {...{ context, resource, resources, id, exists, lookup, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
-      pages={pageLinksOf(query, count)}
+      pages={historyPageLinks(query, count)}
     />
   )
 }
@@ -221,7 +221,7 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
         <DeletedPage
           {...{ context, resources, records, lookup, leavesOut }}
           ofUndoneImports={writable.length - byHand.length}
-          pages={pageLinksOf(query, count)}
+          pages={historyPageLinks(query, count)}
         />
       )
     },
@@ -252,14 +252,4 @@ async function recordsOfUndoneImports(
 function titleIn({ title }: Resource, values: RecordValues | undefined, id: string): string {
   const text = title && values ? textValue(values, title.name) : ''
   return text === '' ? id : text
-}
-
-function pageLinksOf(
-  { page, pageSize }: ReturnType<typeof parsePageQuery>,
-  count: number,
-): PageLinksOfHistory {
-  return {
-    newer: page > 1 ? page - 1 : undefined,
-    older: page * pageSize < count ? page + 1 : undefined,
-  }
 }

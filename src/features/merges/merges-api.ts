@@ -22,6 +22,7 @@ import {
 } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
+import { sourceOfRequest } from '../../http/request/change-source.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { parsePrecondition, sendText } from '../../http/response/conditional.js'
 import { redirectPermanently } from '../../http/response/redirect.js'
@@ -138,7 +139,7 @@ const optionsOf = async (
   view: await requestedView(ctx, catalogue, reference),
   precondition: parsePrecondition(ctx),
   mayName: seesHidden(ctx.state.account),
-  source: { account: ctx.state.account?.name, how: 'merge' },
+  source: sourceOfRequest(ctx, 'merge'),
   forgets: parseForget(ctx, body.get('forget')),
 })
 

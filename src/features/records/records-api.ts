@@ -9,7 +9,6 @@ import { PreconditionFailedError } from '../../catalogue/errors.js'
 import { curatedListFilter } from '../../catalogue/list-conditions.js'
 import type { ListCursorQuery, ListPage, ListPageQuery } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
-import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
 import { jsonSerializer } from '../../formats/json.js'
 import { contextIri } from '../../formats/jsonld/context.js'
@@ -41,6 +40,7 @@ import {
   wantsPrivate,
 } from '../../http/request/list-query.js'
 import { readBody } from '../../http/request/body.js'
+import { sourceOfRequest } from '../../http/request/change-source.js'
 import { parseFieldNames, selectMembers } from '../../http/request/field-selection.js'
 import { formatOfForm, requestedForm } from '../../http/request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
@@ -159,7 +159,11 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
       async POST(ctx) {
         const body = await bodies.readNew(ctx, resource)
         const view = requestedViewOfNew(ctx, name)
-        const options = { view, mayName: seesHidden(ctx.state.account), source: sourceOf(ctx) }
+        const options = {
+          view,
+          mayName: seesHidden(ctx.state.account),
+          source: sourceOfRequest(ctx),
+        }
         const created = await answerOnce(ctx, [name, ...body], (once) =>
           catalogue.create(name, body, { ...options, once }),
         )
@@ -296,7 +300,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
         }),
       async DELETE(ctx) {
         const id = recordIdParam(ctx)
-        const options = { precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
+        const options = { precondition: parsePrecondition(ctx), source: sourceOfRequest(ctx) }
         await withCurrentTag(ctx, id, () => catalogue.remove(name, id, options))
         ctx.status = 204
       },
@@ -324,7 +328,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       view,
       mayName: seesHidden(account),
       precondition: parsePrecondition(ctx),
-      source: sourceOf(ctx),
+      source: sourceOfRequest(ctx),
     }
     const updated = await withCurrentTag(ctx, id, () => write(options))
     await sendWritten(ctx, dependencies, updated, view)
@@ -362,12 +366,6 @@ function linksOfRecord(iris: Iris, name: ResourceName, id: string): readonly Res
 const pathOfList = (name: ResourceName): string => `/api/${name}/`
 
 const pathOfRecords = (name: ResourceName): string => `/api/${name}/:id/`
-
-/** Who writes by this request. */
-const sourceOf = ({ state }: RequestContext): ChangeSource => ({
-  account: state.account?.name,
-  how: 'api',
-})
 
 async function sendRecord(
   ctx: RequestContext,
