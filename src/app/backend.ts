@@ -87,8 +87,8 @@ async function openOverStorage(opened: Opened) {
   vocabularyTriples.add(opened.indexDependencies.vocabularies)
   const localTerms = openLocalTerms(opened)
   const imports = await openImports(opened, catalogue, localTerms)
-  const { removeUpgradeBackups } = storage
-  const history = { changeLog, imports, pictures, removeUpgradeBackups }
+  const { lists, removeUpgradeBackups } = storage
+  const history = { changeLog, imports, lists, pictures, removeUpgradeBackups }
   forgetOldHistoryDaily(history, config.historyKeepDays, { log: options.log, stopping })
   const dump = () => store.dump([iris.graphs.public, iris.graphs.vocabularies])
   const documents = openDocuments(opened.indexDependencies)

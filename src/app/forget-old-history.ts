@@ -1,9 +1,10 @@
-// Forgets the history of records that is older than HISTORY_KEEP, the imports that it was the
-// history of, and the pictures of records that were deleted before, at the start and once a day.
+// Forgets the history of records and lists that is older than HISTORY_KEEP, the imports that it was
+// the history of, and the pictures of records that were deleted before, at the start and once a day.
 
 import type { Logger } from 'pino'
 
 import type { Imports } from '../features/imports/imports.js'
+import type { CuratedLists } from '../features/lists/curated-lists.js'
 import type { Pictures } from '../features/pictures/pictures.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 
@@ -13,6 +14,7 @@ const dayMs = 86_400_000
 type HistoryParts = {
   readonly changeLog: Pick<ChangeLog, 'forgetBefore'>
   readonly imports: Pick<Imports, 'forgetBefore'>
+  readonly lists: Pick<CuratedLists, 'forgetBefore'>
   readonly pictures: Pick<Pictures, 'forgetRemovedBefore'>
   /** Removes the copies of the store from before a time, which have the history of then. */
   readonly removeUpgradeBackups: (before: string) => Promise<unknown>
@@ -43,11 +45,12 @@ export function forgetOldHistoryDaily(
 
 /** @param time as ISO 8601 @returns how many changes were forgotten */
 export async function forgetHistoryBefore(
-  { changeLog, imports, pictures, removeUpgradeBackups }: HistoryParts,
+  { changeLog, imports, lists, pictures, removeUpgradeBackups }: HistoryParts,
   time: string,
 ): Promise<number> {
   await removeUpgradeBackups(time)
   await pictures.forgetRemovedBefore(time)
+  await lists.forgetBefore(time)
   const changes = await changeLog.forgetBefore(time)
   // An import goes with the last of its batches.
   await imports.forgetBefore(time)

@@ -32,7 +32,8 @@ import type { RecordEntries } from '../catalogue/records/record-cache.js'
 import { createStoredRedirects } from '../catalogue/redirects.js'
 import { ReleaseFiles } from '../features/dataset/releases/release-files.js'
 import type { ReleaseTiming } from '../features/dataset/releases/release-schedule.js'
-import { loadCuratedLists, noCuratedLists } from '../features/lists/curated-lists.js'
+import { noCuratedLists } from '../features/lists/curated-lists.js'
+import { StoredLists } from '../features/lists/stored-lists.js'
 import { createPictureFiles } from '../features/pictures/picture-files.js'
 import { loadPictures, noPictures } from '../features/pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
@@ -252,7 +253,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       invitations: await loadInvitations(keyValueStore, accounts),
       changeLog,
       changeRequests,
-      lists: await loadCuratedLists(keyValueStore),
+      lists: await StoredLists.load(keyValueStore),
       webhooks: await loadWebhooks(keyValueStore, {
         signingKey: deriveSigningKey(serverKey, webhookPurpose),
         log: changeLog,

@@ -97,6 +97,10 @@ export const searchPath = (q = ''): string => withQuery('/api/search/', new URLS
 /** The lists that editors make. */
 export const listsPath = '/api/lists/'
 export const listRoute = `${listsPath}:list/`
+export const listHistoryRoute = `${listRoute}history/`
+export const listVersionRoute = `${listHistoryRoute}:version/`
+export const listForgettingRoute = `${listRoute}forget/`
+export const deletedListsPath = '/api/deleted-lists/'
 export const listThingRoute = '/id/lists/:list'
 export const listBookletRoute = '/booklet/:list'
 export const listBookletPath = (slug: string): string => fillRoute(listBookletRoute, slug)
@@ -138,6 +142,7 @@ export const editingRoutes = {
   welcome: '/manage/welcome',
   newList: '/manage/lists/new',
   list: '/manage/lists/edit/:list',
+  listHistory: '/manage/lists/history/:list',
   addToList: '/manage/lists/add',
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
@@ -187,6 +192,7 @@ export const editingLinks = {
   /** The form of the first account; with the key, the link that the start prints. */
   firstRun: (key?: string): string => withParameters(editingRoutes.firstRun, '', { key }),
   list: (slug: string): string => fillRoute(editingRoutes.list, slug),
+  listHistory: (slug: string): string => fillRoute(editingRoutes.listHistory, slug),
   addToList: (kind?: ResourceName, id?: string): string =>
     withParameters(editingRoutes.addToList, '', { kind, id }),
   changeRequests: (page = 1): string =>

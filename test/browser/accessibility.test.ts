@@ -106,6 +106,11 @@ const accountPages = [
   '/manage/zines/remove/zine',
   '/manage/lists/new',
   '/manage/lists/add?kind=zines&id=zine',
+  '/api/lists/',
+  '/api/lists/chosen/',
+  '/manage/lists/edit/chosen',
+  '/manage/lists/history/chosen',
+  '/manage/lists/history/deleted',
   '/manage/requests',
   '/manage/requests/1',
   '/manage/zines/history/zine',
@@ -138,6 +143,16 @@ describe('axe', () => {
     await made('zines', fullZine('zine'))
     await made('repositories', fullRepository('library'))
     await made('holdings', fullHolding('copy', { zine_id: 'zine', repository_id: 'library' }))
+    for (const slug of ['chosen', 'deleted'])
+      await made('lists', {
+        slug,
+        title: `A ${slug} list`,
+        records: [{ kind: 'zines', id: 'zine' }],
+      })
+    const records = [{ kind: 'agents', id: 'maker', note: 'A note.' }]
+    const changed = { title: 'Another title', records }
+    expect((await site().service.put('/api/lists/chosen/', changed)).status).to.equal(200)
+    expect((await site().service.delete('/api/lists/deleted/')).status).to.equal(204)
     const asked = await browse(site().service.url).send('/requests/new?kind=agents&id=maker', {
       topic: 'correct',
       text: 'My name is misspelt.',

@@ -80,6 +80,10 @@ describe('a writer and two readers over one store', () => {
       expect((await get('/api/lists/', { token: null })).text).to.include(slug)
       expect((await get(`/api/agents/?list=${slug}`, { token: null })).body.count).to.equal(1)
     }
+    expect((await first().ask('DELETE', `/api/lists/${slug}/`)).status).to.equal(204)
+    const { admin: token } = writer.tokens
+    for (const { get } of all)
+      expect((await get('/api/deleted-lists/', { token })).text).to.include(slug)
   })
 
   it('show at once what was written through themselves, and soon what was written through others', async () => {

@@ -375,7 +375,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     queries: ['places', 'sparql'],
     imports: ['covers', 'records'],
     inventory: ['records'],
-    lists: ['booklets', 'covers', 'my-list'],
+    lists: ['booklets', 'covers', 'history', 'my-list'],
     makers: ['records'],
     merges: ['records'],
     'my-list': [],

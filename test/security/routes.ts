@@ -467,6 +467,26 @@ export const routes: readonly Route[] = [
       DELETE: { who: listEditors(404) },
     },
   },
+  {
+    path: '/api/deleted-lists/',
+    at: '/api/deleted-lists/',
+    uses: { GET: { who: listEditors(200) } },
+  },
+  ...['', ':version/'].map((rest): Route => ({
+    path: `/api/lists/:list/history/${rest}`,
+    at: `/api/lists/none/history/${rest.replace(':version', '1')}`,
+    uses: { GET: { who: listEditors(404) } },
+  })),
+  ...['restore', 'undo'].map((action): Route => ({
+    path: `/api/lists/:list/history/:version/${action}/`,
+    at: `/api/lists/none/history/1/${action}/`,
+    uses: { POST: { who: listEditors(404) } },
+  })),
+  {
+    path: '/api/lists/:list/forget/',
+    at: '/api/lists/none/forget/',
+    uses: { POST: { who: admins(204) } },
+  },
   { path: '/id/lists/:list', at: '/id/lists/none', uses: { GET: { who: all(404) } } },
   {
     path: '/booklet/:list',
@@ -610,16 +630,16 @@ export const routes: readonly Route[] = [
       POST: (role) => (isListEditor(role) ? 200 : 403),
     },
   },
-  {
-    path: '/manage/lists/edit/:list',
-    at: '/manage/lists/edit/none',
+  ...['edit', 'history'].map((page): Route => ({
+    path: `/manage/lists/${page}/:list`,
+    at: `/manage/lists/${page}/none`,
     open: true,
     uses: { GET: { who: all(303) }, POST: { who: all(403), send: forged } },
     inBrowser: {
       GET: (role) => (!isSignedIn(role) ? 303 : isListEditor(role) ? 404 : 403),
       POST: (role) => (isListEditor(role) ? 404 : 403),
     },
-  },
+  })),
   {
     path: '/manage/requests',
     at: '/manage/requests',

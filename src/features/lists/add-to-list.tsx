@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError, maxItems } from '../../model/record/input.js'
-import { type SignedInRequest, createFormEndpoint } from '../../http/form-endpoint.js'
+import { type SignedInRequest, createFormEndpoint, sourceOf } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { mayEditLists } from '../../http/request/record-rights.js'
 import { parseListQueryText } from '../../http/request/list-query.js'
@@ -58,7 +58,8 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
   }
 
   /** Adds after the records that the list has; those that are there already stay where they are. */
-  async function add({ account }: SignedInRequest, list: CuratedList, keys: readonly string[]) {
+  async function add(request: SignedInRequest, list: CuratedList, keys: readonly string[]) {
+    const { account } = request
     const shown = await visibleRecords(catalogue, account, list)
     const listed = shown.map(({ reference, note }) => ({ ...toItem(keyOf(reference)), note }))
     const present = new Set(shown.map(({ reference }) => keyOf(reference)))
@@ -72,7 +73,10 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
       ['records', [...listed, ...added]],
     ])
     const input = await parseListInput(catalogue, account, body)
-    await replaceList(dependencies, account, list, input, (last) => last === versionOf(list))
+    await replaceList(dependencies, account, list, input, {
+      source: sourceOf(request),
+      isMet: (last) => last === versionOf(list),
+    })
   }
 
   return createFormEndpoint(dependencies, {

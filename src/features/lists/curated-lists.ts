@@ -1,20 +1,14 @@
-// The lists that editors make: a title, a text, and records in an order, each with a note. They are
-// in the key-value store, with a copy in memory that answers every read. Which of the records
-// somebody sees is left to listed-records.ts.
+// The lists that editors make: a title, a text, and records in an order, each with a note. Where
+// they are kept is left to stored-lists.ts, and which of the records somebody sees to
+// listed-records.ts.
 
-import { ConflictError, NotFoundError } from '../../errors.js'
-import { message } from '../../message.js'
-import { PreconditionFailedError } from '../../catalogue/errors.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
-import { recordKey } from '../../catalogue/records/record-cache.js'
+import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import type { ForgottenIdentifier } from '../../catalogue/writes/redaction.js'
-import { limitConcurrency } from '../../lib/scheduling.js'
-import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
+import type { RestoreRequest } from '../../catalogue/writes/restores.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
-import { createIdentifierRemoval, createTextRemoval } from '../../model/text-removal.js'
-import { prefixes } from '../../store/key-value/keys.js'
 
 export type ListedRecord = { readonly reference: Reference; readonly note: string }
 
@@ -34,6 +28,38 @@ export type CuratedList = CuratedListInput & {
   readonly modified: string
 }
 
+export const listFields = ['title', 'text', 'isPublic', 'records'] as const
+
+export type ListField = (typeof listFields)[number]
+
+export type ListVersion = {
+  /** From 1; it goes on when a list is made under the slug of a deleted one. */
+  readonly version: number
+  readonly at: string
+  readonly account?: string | undefined
+  /** Undefined, as `change`, for the version at which the history begins. */
+  readonly how?: ChangeSource['how'] | undefined
+  readonly change?: 'created' | 'updated' | 'deleted' | undefined
+  /** The list after the change; none after a deletion. */
+  readonly list?: CuratedListInput | undefined
+  /** The fields of which a value was removed for good. */
+  readonly redacted?: readonly ListField[] | undefined
+}
+
+/** A list that can be restored. What it had is in its versions. */
+export type DeletedList = Pick<CuratedList, 'slug' | 'title' | 'isPublic' | 'created'> & {
+  /** The number of the version that the deletion made. */
+  readonly version: number
+  readonly at: string
+  readonly account?: string | undefined
+}
+
+/** Who changes a list, and which version it must still have. */
+export type ListChange = {
+  readonly source: ChangeSource
+  readonly isMet?: Precondition | undefined
+}
+
 export type CuratedLists = {
   /** In the order of their titles. */
   all(): readonly CuratedList[]
@@ -43,146 +69,56 @@ export type CuratedLists = {
   naming(reference: Reference): readonly CuratedList[]
   /** Calls a function after each change. */
   onChanged(listener: () => void): void
+  /** Those that do not exist now, the last deletion first. */
+  deleted(): readonly DeletedList[]
+  findDeleted(slug: string): DeletedList | undefined
+  /** The versions, the oldest first. @throws NotFoundError if there never was such a list */
+  history(slug: string): Promise<readonly ListVersion[]>
   /** @throws ConflictError if there is such a list */
-  add(slug: string, input: CuratedListInput): Promise<CuratedList>
+  add(slug: string, input: CuratedListInput, source: ChangeSource): Promise<CuratedList>
   /** @throws NotFoundError, PreconditionFailedError */
   change(
     slug: string,
     change: (list: CuratedList) => CuratedListInput,
-    isMet?: Precondition,
+    by: ListChange,
   ): Promise<CuratedList>
   /** @throws NotFoundError, PreconditionFailedError */
-  remove(slug: string, isMet?: Precondition): Promise<void>
-  /** Removes a redacted value from all texts and notes. */
+  remove(slug: string, by: ListChange): Promise<void>
+  /** Makes the list what it was in a version, also a deleted one. @throws NotFoundError */
+  restore(slug: string, version: number, request: RestoreRequest): Promise<CuratedList>
+  /**
+   * Takes back what a change wrote, and keeps what was changed since.
+   * @returns nothing where the change had made the list
+   * @throws NotFoundError, ConflictError if the same was changed since
+   */
+  undo(slug: string, version: number, request: RestoreRequest): Promise<CuratedList | undefined>
+  /**
+   * Removes a deleted list with its versions from the disk.
+   * @throws ConflictError for a list that exists
+   */
+  forgetDeleted(slug: string): Promise<void>
+  /** Removes versions from before a time, and lists that were deleted before. */
+  forgetBefore(time: string): Promise<void>
+  /** Removes a redacted value from all texts and notes, also those of versions. */
   forget(value: string): Promise<void>
   /**
-   * Removes an identifier that is forgotten. The record that stays takes its place; without one,
-   * the record is listed no more.
+   * Removes an identifier that is forgotten, also from versions. The record that stays takes its
+   * place; without one, the record is listed no more.
    */
   forgetIdentifier(identifier: ForgottenIdentifier): Promise<void>
-}
-
-/** @param now the time in milliseconds */
-export async function loadCuratedLists(
-  store: Pick<KeyValueStore, 'entries' | 'write'>,
-  now: () => number = Date.now,
-): Promise<CuratedLists> {
-  const lists = new Map<string, CuratedList>()
-  for await (const [key, value] of store.entries(prefixes.lists))
-    lists.set(key.slice(prefixes.lists.length), parseCuratedList(value))
-  const runAlone = limitConcurrency(1)
-  const listeners: (() => void)[] = []
-  /** By the keys of records; made when it is asked for after a change. */
-  let namingByKey: ReadonlyMap<string, readonly CuratedList[]> | undefined
-
-  function set(slug: string, list: CuratedList | undefined): void {
-    if (list) lists.set(slug, list)
-    else lists.delete(slug)
-    namingByKey = undefined
-    for (const onChanged of listeners) onChanged()
-  }
-
-  async function save(list: CuratedList): Promise<CuratedList> {
-    // The disk first: what is in memory must not be lost by a restart.
-    await store.write([{ key: prefixes.lists + list.slug, value: JSON.stringify(list) }])
-    set(list.slug, list)
-    return list
-  }
-
-  function requireList(slug: string, isMet: Precondition | undefined): CuratedList {
-    const list = lists.get(slug)
-    if (!list) throw new NotFoundError()
-    if (isMet && !isMet(versionOf(list))) throw new PreconditionFailedError()
-    return list
-  }
-
-  const time = (): string => new Date(now()).toISOString()
-
-  /** Saves the lists that a change makes different. */
-  const changeAll = (change: (list: CuratedList) => CuratedList): Promise<void> =>
-    runAlone(async () => {
-      for (const list of lists.values()) {
-        const changed = change(list)
-        if (JSON.stringify(changed) !== JSON.stringify(list)) await save(changed)
-      }
-    })
-
-  const all = (): readonly CuratedList[] =>
-    [...lists.values()].sort((a, b) => a.title.localeCompare(b.title, 'en'))
-
-  return {
-    all,
-    find: (slug) => lists.get(slug),
-    isEmpty: () => lists.size === 0,
-    naming: (reference) => (namingByKey ??= byRecord(all())).get(recordKey(reference)) ?? [],
-    onChanged: (listener) => void listeners.push(listener),
-    add: (slug, input) =>
-      runAlone(() => {
-        if (lists.has(slug))
-          throw new ConflictError(message('Another list already uses this identifier.'))
-        const at = time()
-        return save({ slug, ...input, created: at, modified: at })
-      }),
-    change: (slug, change, isMet) =>
-      runAlone(() => {
-        const list = requireList(slug, isMet)
-        return save({ ...list, ...change(list), modified: time() })
-      }),
-    remove: (slug, isMet) =>
-      runAlone(async () => {
-        requireList(slug, isMet)
-        await store.write([{ key: prefixes.lists + slug, value: undefined }])
-        set(slug, undefined)
-      }),
-    async forget(value) {
-      const { removeFrom } = createTextRemoval(value)
-      await changeAll((list) => withTexts(list, removeFrom))
-    },
-    async forgetIdentifier({ reference, into }) {
-      const { removeFrom } = createIdentifierRemoval(reference.id)
-      await changeAll((list) => {
-        const records = list.records.flatMap((listed) => {
-          const { target, id } = listed.reference
-          if (target !== reference.target || id !== reference.id) return [listed]
-          return into === undefined ? [] : [{ ...listed, reference: { target, id: into } }]
-        })
-        return withTexts({ ...list, records }, removeFrom)
-      })
-    },
-  }
-}
-
-/** The lists that name each record, by its key, in their order. */
-function byRecord(lists: readonly CuratedList[]): ReadonlyMap<string, readonly CuratedList[]> {
-  const naming = new Map<string, CuratedList[]>()
-  for (const list of lists)
-    for (const { reference } of list.records) {
-      const key = recordKey(reference)
-      const others = naming.get(key)
-      if (others) others.push(list)
-      else naming.set(key, [list])
-    }
-  return naming
 }
 
 /** What an editor has to have seen to replace a list. */
 export const versionOf = (list: CuratedList): string => contentHash(JSON.stringify(list))
 
-const withTexts = (list: CuratedList, change: (text: string) => string): CuratedList => ({
-  ...list,
-  title: change(list.title),
-  text: change(list.text),
-  records: list.records.map(({ reference, note }) => ({ reference, note: change(note) })),
-})
-
 /** Reads the value of an entry. */
 export const parseCuratedList = (value: string): CuratedList =>
-  // A cast: it is what `save` wrote.
+  // A cast: it is what the store of lists wrote.
   JSON.parse(value) as CuratedList
 
 /** Whether a stored list has all its parts. */
-export const isCuratedList = ({ slug, title, text, records }: CuratedList): boolean =>
-  [slug, title, text].every((part) => typeof part === 'string') &&
+export const isCuratedListInput = ({ title, text, records }: CuratedListInput): boolean =>
+  [title, text].every((part) => typeof part === 'string') &&
   records.every(({ reference }) => resourceNames.includes(reference.target))
 
 const fail = (): never => {
@@ -196,9 +132,16 @@ export const noCuratedLists: CuratedLists = {
   isEmpty: () => true,
   naming: () => [],
   onChanged: () => undefined,
+  deleted: () => [],
+  findDeleted: () => undefined,
+  history: fail,
   add: fail,
   change: fail,
   remove: fail,
+  restore: fail,
+  undo: fail,
+  forgetDeleted: fail,
+  forgetBefore: () => Promise.resolve(),
   forget: () => Promise.resolve(),
   forgetIdentifier: () => Promise.resolve(),
 }

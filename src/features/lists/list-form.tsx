@@ -11,6 +11,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
+  sourceOf,
 } from '../../http/form-endpoint.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { mayEditLists } from '../../http/request/record-rights.js'
@@ -28,7 +29,7 @@ import { Form } from '../../views/form.js'
 import { curatedListPath, editingLinks, editingRoutes, listsPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { messageText, rich, t } from '../../views/translate.js'
-import { type CuratedList, versionOf } from './curated-lists.js'
+import { type CuratedList, type DeletedList, versionOf } from './curated-lists.js'
 import { parseLine, parseLines, parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
 import { keyOf, replaceList, requireList, visibleRecords } from './listed-records.js'
@@ -49,6 +50,8 @@ type FormInput = {
   readonly records: readonly FormRecord[]
   /** More records, one a line, after the others. */
   readonly more: string
+  /** The slug of a deleted list, of which the editor was told. */
+  readonly replaces?: string
   /** Of the list that a form was made of which a button moved a record. */
   readonly version?: string
   /** The record that a button moved, and which way. */
@@ -81,7 +84,14 @@ function newListEndpoint(dependencies: ListFormDependencies): Endpoint {
         return page(request, { ...emptyInput, more: form.get('more') ?? '' })
       try {
         const slug = parseSlug(form.get('slug'))
-        await lists.add(slug, await parseListInput(catalogue, account, toBody(form)))
+        const input = await parseListInput(catalogue, account, toBody(form))
+        const deleted = lists.findDeleted(slug)
+        if (deleted && form.get('replaces') !== slug) {
+          request.ctx.status = 409
+          const notice: Notice = { tone: 'look', text: <WasDeleted {...deleted} /> }
+          return page(request, { ...readForm(form), replaces: slug }, notice)
+        }
+        await lists.add(slug, input, sourceOf(request))
         return { to: curatedListPath(slug), done: 'created' }
       } catch (error) {
         return page(request, readForm(form), noticeOf(request, error))
@@ -130,13 +140,16 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
   async function write(request: SignedInRequest, form: SubmittedForm): Promise<Redirect> {
     const { account } = request
     const list = listOf(request)
-    const isMet = (version: string): boolean => version === form.get('.version')
+    const by = {
+      source: sourceOf(request),
+      isMet: (version: string): boolean => version === form.get('.version'),
+    }
     if (form.get('do') === 'delete') {
-      await lists.remove(list.slug, isMet)
+      await lists.remove(list.slug, by)
       return { to: listsPath, done: 'deleted' }
     }
     const input = await parseListInput(catalogue, account, toBody(form))
-    await replaceList(dependencies, account, list, input, isMet)
+    await replaceList(dependencies, account, list, input, by)
     return { to: curatedListPath(list.slug), done: 'saved' }
   }
 
@@ -180,11 +193,22 @@ export function noticeOf({ ctx }: SignedInRequest, error: unknown): Notice {
   }
 }
 
+/** The versions of the deleted list stay, and those of the new one follow them. */
+const WasDeleted = ({ slug, title }: DeletedList) => (
+  <>
+    {rich(
+      'A list with this identifier was deleted: {list}. Restore it there, or press the button again to create a new list.',
+      { list: <a href={editingLinks.listHistory(slug)}>{title}</a> },
+    )}
+  </>
+)
+
 const changedMeanwhile = message(
   'Nothing is saved yet: somebody else changed this list meanwhile. Save again to replace it.',
 )
 
-const labels = {
+/** The labels of the fields of a list. */
+export const labels = {
   slug: message('Identifier'),
   title: message('Title'),
   text: message('Text'),
@@ -214,6 +238,9 @@ type ListFormProps = {
 const NewListPage = ({ context, input, notice }: ListFormProps) => (
   <FormPage context={context} title={t('New list')} notice={notice}>
     <Form context={context} action={editingLinks.newList}>
+      {input.replaces !== undefined && (
+        <input type="hidden" name="replaces" value={input.replaces} />
+      )}
       <InputRow
         name="slug"
         label={t('Identifier')}
@@ -255,7 +282,7 @@ const EditListPage = ({
       <summary>{t('Delete this list')}</summary>
       <Form context={context} action={editingLinks.list(list.slug)}>
         <input type="hidden" name=".version" value={versionOf(list)} />
-        <p>{t('The records stay. The list cannot be restored.')}</p>
+        <p>{t('The records stay. You can restore the list later.')}</p>
         <p class="actions">
           <button class="danger" name="do" value="delete">
             {t('Delete this list')}

@@ -4,17 +4,27 @@
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
-import type { Precondition } from '../../catalogue/writes/planned-writes.js'
 import { NotFoundError } from '../../errors.js'
 import { mayEditLists, readFor } from '../../http/request/record-rights.js'
 import { textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
-import type { CuratedList, CuratedListInput, CuratedLists, ListedRecord } from './curated-lists.js'
+import type {
+  CuratedList,
+  CuratedListInput,
+  CuratedLists,
+  ListChange,
+  ListedRecord,
+} from './curated-lists.js'
+
+export const isVisible = (
+  { isPublic }: Pick<CuratedList, 'isPublic'>,
+  account: Account | undefined,
+): boolean => isPublic || mayEditLists(account)
 
 export const visibleLists = (
   lists: CuratedLists,
   account: Account | undefined,
-): readonly CuratedList[] => lists.all().filter(({ isPublic }) => isPublic || mayEditLists(account))
+): readonly CuratedList[] => lists.all().filter((list) => isVisible(list, account))
 
 /** @throws NotFoundError also for one that the account does not see */
 export function requireList(
@@ -23,7 +33,7 @@ export function requireList(
   slug: string,
 ): CuratedList {
   const list = lists.find(slug)
-  if (!list || !(list.isPublic || mayEditLists(account))) throw new NotFoundError()
+  if (!list || !isVisible(list, account)) throw new NotFoundError()
   return list
 }
 
@@ -33,6 +43,8 @@ export type VisibleRecord = ListedRecord & {
   readonly isHidden: boolean
 }
 
+type FoundListed = Omit<VisibleRecord, 'note'>
+
 /** The records of a list that are there for the account; each once, where some were merged. */
 export async function visibleRecords(
   catalogue: Catalogue,
@@ -40,12 +52,9 @@ export async function visibleRecords(
   { records }: Pick<CuratedList, 'records'>,
 ): Promise<readonly VisibleRecord[]> {
   const visible = new Map<string, VisibleRecord>()
-  const present = await findPresent(catalogue, records)
+  const listed = await findListed(catalogue, account, records)
   for (const { reference, note } of records) {
-    const record = present.get(keyOf(reference))
-    const found = record
-      ? { reference, record }
-      : await findFollowing(catalogue, account, reference)
+    const found = listed.get(keyOf(reference))
     if (!found) continue
     const key = keyOf(found.reference)
     if (!visible.has(key)) visible.set(key, { ...found, note })
@@ -64,7 +73,7 @@ export async function replaceList(
   account: Account | undefined,
   { slug, records: stored }: CuratedList,
   input: CuratedListInput,
-  isMet: Precondition | undefined,
+  by: ListChange,
 ): Promise<CuratedList> {
   const missing = await missingRecords(catalogue, account, stored)
   const unseen = new Set(missing.map(keyOf))
@@ -76,7 +85,7 @@ export async function replaceList(
         if (unseen.has(keyOf(listed.reference))) records.splice(index, 0, listed)
       return { ...input, records }
     },
-    isMet,
+    by,
   )
 }
 
@@ -86,12 +95,30 @@ export async function missingRecords(
   account: Account | undefined,
   records: readonly ListedRecord[],
 ): Promise<readonly Reference[]> {
+  const listed = await findListed(catalogue, account, records)
+  return records.map(({ reference }) => reference).filter((each) => !listed.has(keyOf(each)))
+}
+
+/**
+ * The listed records that are there for the account, by the keys under which they are listed; in
+ * place of one that was merged, the record that it was merged into.
+ */
+export async function findListed(
+  catalogue: Catalogue,
+  account: Account | undefined,
+  records: readonly ListedRecord[],
+): Promise<ReadonlyMap<string, FoundListed>> {
   const present = await findPresent(catalogue, records)
-  const missing: Reference[] = []
-  for (const { reference } of records)
-    if (!present.has(keyOf(reference)) && !(await findFollowing(catalogue, account, reference)))
-      missing.push(reference)
-  return missing
+  const listed = new Map<string, FoundListed>()
+  for (const { reference } of records) {
+    const key = keyOf(reference)
+    const record = present.get(key)
+    const found = record
+      ? { reference, record }
+      : await findFollowing(catalogue, account, reference)
+    if (found) listed.set(key, found)
+  }
+  return listed
 }
 
 /** By their keys those that everybody sees under these identifiers: nearly all, read together. */
@@ -118,7 +145,7 @@ async function findFollowing(
   catalogue: Catalogue,
   account: Account | undefined,
   reference: Reference,
-): Promise<Omit<VisibleRecord, 'note'> | undefined> {
+): Promise<FoundListed | undefined> {
   try {
     const { record, hidden } = await readFor(catalogue, account, reference, 'list')
     return { reference, record, isHidden: hidden !== undefined }

@@ -4,14 +4,15 @@
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { html, json } from '../../formats/common-formats.js'
-import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { ForbiddenError } from '../../errors.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
 import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
+import { sourceOfRequest } from '../../http/request/change-source.js'
 import { pageOfAll } from '../../http/request/pagination.js'
 import { mayEditLists } from '../../http/request/record-rights.js'
 import { parsePrecondition, sendJson, sendText } from '../../http/response/conditional.js'
@@ -30,7 +31,21 @@ import type { Covers } from '../covers/cover.js'
 import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
 import { type FormatDependencies, listFormats, serializeList } from './list-formats.js'
 import { parseListInput, parseSlug } from './list-input.js'
-import { replaceList, requireList, visibleLists, visibleRecords } from './listed-records.js'
+import {
+  listSchema,
+  listToAddSchema,
+  listToReplaceSchema,
+  summarySchema,
+  toRecords,
+  toSummary,
+} from './list-schemas.js'
+import {
+  isVisible,
+  replaceList,
+  requireList,
+  visibleLists,
+  visibleRecords,
+} from './listed-records.js'
 import { sendListPage, sendListsPage } from './lists-pages.js'
 import { redirectToOther } from '../../http/response/redirect.js'
 
@@ -41,53 +56,6 @@ export type ListDependencies = FormatDependencies & {
   readonly pictures: Covers
   readonly resources: Resources
 }
-
-const summary = {
-  slug: schema.text('Its name in addresses, such as `summer-reading`. It never changes.'),
-  title: schema.text({ minLength: 1 }),
-  public: schema.boolean('Whether everybody sees it.'),
-  created_at: schema.time(),
-  modified_at: schema.time(),
-}
-
-const text = schema.text('What the editors say of the list, in Markdown.')
-
-const records = schema.listOf(
-  schema.object({ kind: schema.choice(resourceNames), id: schema.text(), note: schema.text() }),
-  'In the order of the list. Who does not edit lists gets those that everybody sees.',
-)
-
-const summarySchema = schema.component('CuratedListSummary', 'A list in short.', summary)
-
-const listSchema = schema.component('CuratedList', 'A list that editors made.', {
-  ...summary,
-  text,
-  records,
-})
-
-const writable = schema.partial({
-  text,
-  public: summary.public,
-  records: schema.listOf(
-    schema.object({
-      kind: schema.choice(resourceNames),
-      id: schema.text(),
-      ...schema.partial({ note: schema.text() }),
-    }),
-    'In the order of the list, each once.',
-  ),
-})
-
-const listToAddSchema = schema.component('CuratedListCreate', 'A list to add.', {
-  slug: summary.slug,
-  title: summary.title,
-  ...writable,
-})
-
-const listToReplaceSchema = schema.component('CuratedListWrite', 'All that a list shall have.', {
-  title: summary.title,
-  ...writable,
-})
 
 export const listEndpoints = (dependencies: ListDependencies): Endpoint[] => [
   listsEndpoint(dependencies),
@@ -112,7 +80,8 @@ const listsEndpoint = (dependencies: ListDependencies): Endpoint => ({
       const { catalogue, lists } = dependencies
       const body = await readBody(ctx)
       const slug = parseSlug(body.get('slug'))
-      const list = await lists.add(slug, await parseListInput(catalogue, ctx.state.account, body))
+      const input = await parseListInput(catalogue, ctx.state.account, body)
+      const list = await lists.add(slug, input, sourceOfRequest(ctx))
       await sendList(dependencies, ctx, list)
       ctx.status = 201
       ctx.set('Location', requestOrigin(ctx) + curatedListPath(slug))
@@ -139,17 +108,14 @@ const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
       const { account } = ctx.state
       const list = requestedList(dependencies, ctx)
       const input = await parseListInput(dependencies.catalogue, account, await readBody(ctx))
-      const isMet = parsePrecondition(ctx)
-      await sendList(
-        dependencies,
-        ctx,
-        await replaceList(dependencies, account, list, input, isMet),
-      )
+      const by = { source: sourceOfRequest(ctx), isMet: parsePrecondition(ctx) }
+      await sendList(dependencies, ctx, await replaceList(dependencies, account, list, input, by))
     },
     async DELETE(ctx) {
       checkEditor(ctx)
       const { slug } = requestedList(dependencies, ctx)
-      await dependencies.lists.remove(slug, parsePrecondition(ctx))
+      const by = { source: sourceOfRequest(ctx), isMet: parsePrecondition(ctx) }
+      await dependencies.lists.remove(slug, by)
       ctx.status = 204
     },
   },
@@ -168,7 +134,7 @@ export const listDocumentEndpoints = (dependencies: ListDependencies): Endpoint[
 
 function listThingEndpoint(dependencies: ListDependencies): Endpoint {
   const redirectToList: Handler = (ctx) => {
-    const { slug } = requestedList(dependencies, ctx)
+    const { slug } = requestedThing(dependencies, ctx)
     const target = requestOrigin(ctx) + curatedListPath(slug)
     redirectToOther(ctx, target)
     ctx.state.links = [{ relation: 'describedby', target }]
@@ -208,17 +174,25 @@ const listBookletEndpoint = (dependencies: ListDependencies): Endpoint => ({
   },
 })
 
+/** @throws NotFoundError, and HttpError 410 for one that the account saw before it was deleted */
+function requestedThing({ lists }: ListDependencies, ctx: RequestContext): CuratedList {
+  const slug = String(ctx.params.list)
+  const deleted = lists.findDeleted(slug)
+  if (deleted && isVisible(deleted, ctx.state.account)) throw httpErrors.gone()
+  return requireList(lists, ctx.state.account, slug)
+}
+
 /** @throws NotFoundError */
 const requestedList = ({ lists }: ListDependencies, ctx: RequestContext): CuratedList =>
   requireList(lists, ctx.state.account, String(ctx.params.list))
 
 /** @throws ForbiddenError for who may not write all kinds of records */
-function checkEditor(ctx: RequestContext): void {
+export function checkEditor(ctx: RequestContext): void {
   if (!mayEditLists(ctx.state.account)) throw new ForbiddenError()
 }
 
 /** The version is of the list as it is stored, which only those who edit it may learn. */
-async function sendList(
+export async function sendList(
   dependencies: ListDependencies,
   ctx: RequestContext,
   list: CuratedList,
@@ -236,7 +210,7 @@ async function sendList(
     {
       ...toSummary(list),
       text: list.text,
-      records: shown.map(({ reference: { target, id }, note }) => ({ kind: target, id, note })),
+      records: toRecords(shown),
     },
     version,
   )
@@ -245,11 +219,3 @@ async function sendList(
 function setCaching(ctx: RequestContext, account: Account | undefined): void {
   ctx.set('Cache-Control', account ? 'private, no-store' : 'no-cache')
 }
-
-const toSummary = (list: CuratedList): schema.ValueOf<typeof summarySchema> => ({
-  slug: list.slug,
-  title: list.title,
-  public: list.isPublic,
-  created_at: list.created,
-  modified_at: list.modified,
-})

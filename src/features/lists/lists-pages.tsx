@@ -9,9 +9,11 @@ import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.
 import { exportFormatsOf } from '../../formats/serializers.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
+import { Time } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { Downloads } from '../../views/components/downloads.js'
 import { FormatLinks } from '../../views/components/api-request.js'
+import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import {
   curatedListPath,
@@ -20,10 +22,10 @@ import {
   listPath,
   withParameters,
 } from '../../views/links.js'
-import { kindTitle, labelled, t } from '../../views/translate.js'
+import { kindTitle, labelled, rich, t } from '../../views/translate.js'
 import { type Covers, PlainCover } from '../covers/cover.js'
 import { KeepPlace } from '../my-list/keep-place.js'
-import type { CuratedList, CuratedLists } from './curated-lists.js'
+import type { CuratedList, CuratedLists, DeletedList } from './curated-lists.js'
 import { listFormats } from './list-formats.js'
 import {
   type VisibleRecord,
@@ -44,16 +46,22 @@ type ListPagesDependencies = {
 export function sendListsPage({ assets, lists }: ListPagesDependencies, ctx: RequestContext): void {
   const { account } = ctx.state
   const context = pageContext(ctx, assets)
-  sendPage(ctx, <ListsPage {...{ context, account }} lists={visibleLists(lists, account)} />)
+  const deleted = mayEditLists(account) ? lists.deleted() : []
+  sendPage(
+    ctx,
+    <ListsPage {...{ context, account, deleted }} lists={visibleLists(lists, account)} />,
+  )
 }
 
 type ListsPageProps = {
   readonly context: PageContext
   readonly account: Account | undefined
   readonly lists: readonly CuratedList[]
+  /** None for those who do not edit lists. */
+  readonly deleted: readonly DeletedList[]
 }
 
-const ListsPage = ({ context, account, lists }: ListsPageProps) => (
+const ListsPage = ({ context, account, lists, deleted }: ListsPageProps) => (
   <Layout context={context} title={t('Lists')}>
     <header class="page-head">
       <h1>{t('Lists')}</h1>
@@ -76,7 +84,36 @@ const ListsPage = ({ context, account, lists }: ListsPageProps) => (
         </li>
       ))}
     </ul>
+    {deleted.length > 0 && <DeletedLists {...{ context, deleted }} />}
   </Layout>
+)
+
+const DeletedLists = ({ context, deleted }: Pick<ListsPageProps, 'context' | 'deleted'>) => (
+  <section aria-labelledby="deleted">
+    <h2 id="deleted">{t('Recently deleted')}</h2>
+    <ul class="records">
+      {deleted.map(({ slug, title, version, at, account }) => (
+        <li key={slug}>
+          <p>
+            <a href={editingLinks.listHistory(slug)} dir="auto">
+              {title}
+            </a>
+          </p>
+          <p class="made">
+            {rich('{id} · deleted {date}', { id: <code>{slug}</code>, date: <Time value={at} /> })}
+            {account !== undefined && ` ${t('by {account}', { account })}`}
+          </p>
+          <Form context={context} action={editingLinks.listHistory(slug)} class="actions">
+            <input type="hidden" name="version" value={version} />
+            <button class="quiet" name="action" value="undo">
+              {t('Restore')}
+              <span class="visually-hidden"> {title}</span>
+            </button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  </section>
 )
 
 export async function sendListPage(
@@ -135,6 +172,11 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
         {mayEditLists(account) && (
           <a class="button quiet" href={editingLinks.list(slug)}>
             {t('Edit this list')}
+          </a>
+        )}
+        {mayEditLists(account) && (
+          <a class="button quiet" href={editingLinks.listHistory(slug)}>
+            {t('History')}
           </a>
         )}
       </p>

@@ -77,7 +77,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
  */
 const writerPaths = [
   changePaths,
-  /^\/api\/(?:batches|deleted|imports|import-profiles|webhooks)\//,
+  /^\/api\/(?:batches|deleted|deleted-lists|imports|import-profiles|webhooks)\//,
   /^\/api\/[a-z]+\/[^/]+\/(?:history|pictures)\//,
   /^\/(?:api|id|manage)\/lists(?:\/|$)/,
   /^\/booklet\/./,

@@ -56,7 +56,8 @@ export const lastChangeRequestKey = `${settings}change-request`
  * from a record to its row; `importProfiles` are those that were saved. `hidden` are the records
  * that only some accounts see, and `withheld` the references to them of records that everybody sees;
  * `hiddenChanges` are the changes of hidden records, and `hiddenDeletions` those that deleted them. `pictures` are those of each record. `formerSeries` leads from the IRI of a series to the zine that left it last.
- * `webhooks` are the addresses that are told of changes. `lists` are those that editors make. `rememberedValues` are what accounts chose
+ * `webhooks` are the addresses that are told of changes. `lists` are those that editors make, `listVersions` what each
+ * change made of one, and `deletedLists` those that can be restored. `rememberedValues` are what accounts chose
  * last in forms. `remote` is the state of the remote store; it exists only while the data directory
  * is used with one.
  */
@@ -88,6 +89,8 @@ export const prefixes = {
   formerSeries: 'former-series/',
   webhooks: 'webhook/',
   lists: 'list/',
+  listVersions: 'list-version/',
+  deletedLists: 'deleted-list/',
   remote: 'remote/',
 } as const
 

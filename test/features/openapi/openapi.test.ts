@@ -129,7 +129,7 @@ describe('the OpenAPI document at /api/schema/', () => {
 
   /** What only accounts read, most of it only those that may write it. */
   const isForWriters =
-    /\/history\/|^\/api\/(?:auth\/(?:me|feeds)|batches|deleted|imports|import-profiles|webhooks)\//
+    /\/history\/|^\/api\/(?:auth\/(?:me|feeds)|batches|deleted|deleted-lists|imports|import-profiles|webhooks)\//
 
   it('requires a token for writes and for reading the history, and none for other reads', async () => {
     const { body: document } = await schema('?format=json')
