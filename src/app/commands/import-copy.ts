@@ -170,9 +170,11 @@ async function importLists(
   for (const list of copy.lists) {
     if (lists.find(list.slug)) continue
     const body = new Map<string, unknown>(Object.entries(list))
-    const add = async (): Promise<unknown> =>
+    const add = async (): Promise<unknown> => {
       // As the public sees them: a record that was refused above is missing.
-      lists.add(parseSlug(list.slug), await parseListInput(catalogue, undefined, body))
+      const input = await parseListInput(catalogue, undefined, body)
+      return lists.add(parseSlug(list.slug), input, { how: 'load' })
+    }
     const outcome = await add().catch(reasonOf)
     if (typeof outcome === 'string') {
       refused += 1

@@ -114,7 +114,7 @@ export async function findListed(
     const key = keyOf(reference)
     const record = present.get(key)
     const found = record
-      ? { reference, record }
+      ? { reference, record, isHidden: false }
       : await findFollowing(catalogue, account, reference)
     if (found) listed.set(key, found)
   }
