@@ -25,6 +25,8 @@ export const formActionsOf =
   async ({ path }: Route): Promise<FormAction | undefined> => {
     if (path === '/requests/new') return askForChange(service())
     if (path === '/manage/lists/new') return newList(service())
+    if (path === '/manage/queries/new') return newQuery(service())
+    if (path === '/manage/queries/edit/:id') return changedQuery(service())
     if (path === '/manage/requests/:number') return answerRequest(service())
     const [, name = '', what = ''] = /^\/manage\/(\w+)\/?(\w*|:name)(?:\/:id)?$/.exec(path) ?? []
     if (name === 'batch') return batchEdit(service(), given, what)
@@ -256,6 +258,29 @@ function newList({ get }: TestService): FormAction {
     at: '/manage/lists/new',
     fields: { slug, title: 'A list', text: '', public: 'true', more: '' },
     isDone: async () => (await get(`/api/lists/${slug}/`)).status === 200,
+  }
+}
+
+function newQuery({ get }: TestService): FormAction {
+  const name = unique('query')
+  return {
+    at: '/manage/queries/new',
+    fields: { name, '.version': '0', 'question.en': 'Is it so?', query: 'ASK {}' },
+    isDone: async () => (await get(`/queries/${name}?format=json`)).status === 200,
+  }
+}
+
+async function changedQuery(service: TestService): Promise<FormAction> {
+  const { at: path, fields } = newQuery(service)
+  const browser = browse(service.url)
+  await browser.signIn('admin')
+  await browser.send(path, fields)
+  const question = unique('Is it so?')
+  return {
+    at: `/manage/queries/edit/${String(fields.name)}`,
+    fields: { ...fields, '.version': '1', 'question.en': question },
+    isDone: async () =>
+      (await service.get('/queries/', { accept: 'text/turtle' })).text.includes(question),
   }
 }
 
