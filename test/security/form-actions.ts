@@ -280,7 +280,9 @@ async function changedQuery(service: TestService): Promise<FormAction> {
     at: `/manage/queries/edit/${String(fields.name)}`,
     fields: { ...fields, '.version': '1', 'question.en': question },
     isDone: async () =>
-      (await service.get('/queries/', { accept: 'text/turtle' })).text.includes(question),
+      (await service.get('/queries/', { headers: { accept: 'text/turtle' } })).text.includes(
+        question,
+      ),
   }
 }
 

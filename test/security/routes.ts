@@ -669,7 +669,7 @@ export const routes: readonly Route[] = [
   })),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/service', isAdmin, 303),
-  editingPage('/manage/queries/new', isAdmin),
+  editingPage('/manage/queries/new', isAdmin, 303),
   editingPage('/manage/queries/edit/:id', isAdmin, 303, '/manage/queries/edit/counts'),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
