@@ -53,7 +53,7 @@ const versionSchema = schema.component(
     version: schema.positive(),
     at: schema.time(),
     account: schema.nullable(schema.text('Who made the change.')),
-    how: schema.nullable(schema.text('How it came: `api`, `page`, `restore` or `undo`.')),
+    how: schema.nullable(schema.text('How it came: `api`, `page`, `load`, `restore` or `undo`.')),
     change: schema.nullable(
       schema.text(
         '`created`, `updated` or `deleted`; null for the version at which the history begins.',
