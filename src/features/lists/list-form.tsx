@@ -263,7 +263,13 @@ const EditListPage = ({
   input,
   notice,
 }: ListFormProps & { readonly list: CuratedList }) => (
-  <FormPage context={context} title={list.title} notice={notice} scripts={['list-order.js']}>
+  <FormPage
+    context={context}
+    title={list.title}
+    notice={notice}
+    scripts={['list-order.js']}
+    styles={['dragged-rows.css']}
+  >
     <Form context={context} action={editingLinks.list(list.slug)}>
       {/* Enter activates the first button of a form, which has to be the one that saves. */}
       <button class="visually-hidden" name="do" value="save" tabIndex={-1} aria-hidden="true">

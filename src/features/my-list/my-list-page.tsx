@@ -46,7 +46,7 @@ const MyListPage = ({ context }: { readonly context: PageContext }) => (
     context={context}
     title={t('My list')}
     scripts={['cite.js', 'my-list.js']}
-    styles={['my-list.css']}
+    styles={['dragged-rows.css', 'my-list.css']}
   >
     <header class="page-head">
       <h1 tabIndex={-1}>{t('My list')}</h1>
