@@ -128,7 +128,8 @@ class Publisher {
 
   #copyPage(page: CopiedPage): void {
     const { text, address, file, addresses } = page
-    if (hasPictures(text)) this.#pictured.push(address)
+    // Further pages of what belongs to a record show its pictures again.
+    if (hasPictures(text) && !address.includes('?')) this.#pictured.push(address)
     if (isPlace(address)) {
       placesAbove(text).forEach((place) => addresses.targetOf(place, address))
       this.#places.push(page)

@@ -136,6 +136,7 @@ function isPicture(line: unknown, checksums: ReadonlyMap<string, string>): boole
       ({ width, height, file }) =>
         [width, height].every((edge) => Number.isInteger(edge) && Number(edge) > 0) &&
         typeof file === 'string' &&
+        file.startsWith('pictures/') &&
         checksums.has(file),
     )
   return (
