@@ -69,7 +69,6 @@ const publicPages = [
   '/booklet',
   '/booklet?sheet=booklet&paper=letter',
   '/my-list',
-  '/my-list#zines=zine',
   '/series',
   `/series/${slug}`,
   '/makers?letter=M',
