@@ -58,8 +58,9 @@ describe('a copy without three features', () => {
       }),
     )
     const node = (...args: string[]) =>
-      run(process.execPath, args, { cwd: copy }).catch((error: { stdout: string }) => {
-        throw new Error(error.stdout, { cause: error })
+      run(process.execPath, args, { cwd: copy }).catch((error: unknown) => {
+        // The cast: it is what `execFile` says of a command that failed.
+        throw new Error((error as { stdout: string }).stdout, { cause: error })
       })
     await node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.rest.json')
     await node(
