@@ -240,44 +240,56 @@ const Changes = ({ version, resources }: Pick<VersionBoxProps, 'version' | 'reso
 const hasValue = (list: ShownListVersion['after'], field: ListField): boolean =>
   list !== undefined && (field === 'isPublic' || list[field].length > 0)
 
+/** A record of a list with its note; the key tells records with the same heading apart. */
+type RecordLine = { readonly key: string; readonly text: string }
+
 const recordLines = (
   records: readonly ShownRecord[] = [],
   resources: Resources,
-): readonly string[] =>
+): readonly RecordLine[] =>
   records.map(({ reference, record, note }) => {
     const heading = record ? recordHeading(record, resources) : keyOf(reference)
-    return note === '' ? heading : `${heading}: ${note}`
+    return {
+      key: `${keyOf(reference)} ${note}`,
+      text: note === '' ? heading : `${heading}: ${note}`,
+    }
   })
 
 type RecordDifferenceProps = {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
+  readonly before: readonly RecordLine[]
+  readonly after: readonly RecordLine[]
 }
 
 /** The records that only one of two versions has with this note, and whether others were moved. */
 const RecordDifference = ({ before, after }: RecordDifferenceProps) => {
-  const [wasThere, isThere] = [new Set(before), new Set(after)]
-  const removed = before.filter((line) => !isThere.has(line))
-  const added = after.filter((line) => !wasThere.has(line))
-  const [kept, stays] = [
-    before.filter((line) => isThere.has(line)),
-    after.filter((line) => wasThere.has(line)),
-  ]
+  const [removed, kept] = splitBy(before, after)
+  const [added, stays] = splitBy(after, before)
   return (
     <>
       <ul class="difference">
-        {removed.map((line, index) => (
-          <li key={`removed-${index}`} dir="auto">
-            <del>{line}</del>
+        {removed.map(({ key, text }) => (
+          <li key={`removed ${key}`} dir="auto">
+            <del>{text}</del>
           </li>
         ))}
-        {added.map((line, index) => (
-          <li key={`added-${index}`} dir="auto">
-            <ins>{line}</ins>
+        {added.map(({ key, text }) => (
+          <li key={`added ${key}`} dir="auto">
+            <ins>{text}</ins>
           </li>
         ))}
       </ul>
-      {kept.join('\n') !== stays.join('\n') && <p>{t('The order was changed.')}</p>}
+      {kept.some(({ key }, index) => key !== stays[index]?.key) && (
+        <p>{t('The order was changed.')}</p>
+      )}
     </>
   )
+}
+
+/** @returns the lines that are not among others, and those that are */
+function splitBy(
+  lines: readonly RecordLine[],
+  others: readonly RecordLine[],
+): readonly [RecordLine[], RecordLine[]] {
+  const keys = new Set(others.map(({ key }) => key))
+  return [lines.filter(({ key }) => !keys.has(key)), lines.filter(({ key }) => keys.has(key))]
 }

@@ -263,6 +263,19 @@ describe('the history of a list', () => {
     expect((await get(path('paged'))).status).to.equal(200)
   })
 
+  it('tells records with the same title apart', async () => {
+    await service().post('/api/zines/', zine('twin', { title: 'Zine c', creator: ['ann'] }))
+    await makeList('twins', { records: [entry('c'), entry('b'), entry('twin')] })
+    await putList('twins', { records: [entry('c'), entry('b')] })
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    const { text } = await browser.get('/manage/lists/history/twins')
+    expect(text).to.include('<del>Zine c</del>').and.not.to.include('The order was changed.')
+    await putList('twins', { records: [entry('b'), entry('c')] })
+    const again = await browser.get('/manage/lists/history/twins')
+    expect(again.text).to.include('The order was changed.')
+  })
+
   it('is told of in the form of a new list before its slug is used again', async () => {
     await makeList('reused', { title: 'The deleted one' })
     await service().delete(path('reused'))
