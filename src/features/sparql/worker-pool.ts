@@ -88,6 +88,7 @@ export class WorkerPool {
   readonly #retiring = new Set<WorkerHandle>()
   #extraTimer: NodeJS.Timeout | undefined
   #restTimer: NodeJS.Timeout | undefined
+  #hasRested = false
   /** The patterns of the queries that are preloaded. */
   #preloaded: readonly QuadPattern[] | undefined
   #ended = 0
@@ -179,7 +180,6 @@ export class WorkerPool {
 
   async #startWorkers(): Promise<void> {
     await Promise.all(Array.from({ length: this.#settings.workers }, () => this.#startWorker(0)))
-    this.#restLater(this.#settings.preloadMs ?? preloadAfterMs)
   }
 
   /** The workers get their changes from it, so they end with it. */
@@ -265,12 +265,17 @@ export class WorkerPool {
     void this.#startWorker(0, worker, patterns)
   }
 
-  /** Releases the quads that queries needed, unless a query is asked before. */
-  #restLater(ms = this.#settings.keepMs ?? keepQuadsMs): void {
+  /**
+   * Releases the quads that queries needed, unless a query is asked before. Those that a worker has
+   * at rest are not there yet after the start, so the first time comes soon.
+   */
+  #restLater(): void {
     clearTimeout(this.#restTimer)
     const isBusy = [...this.#ready.values()].some(Boolean)
-    if (!isBusy && !this.#isClosed)
-      this.#restTimer = setTimeout(() => void this.#rest(), ms).unref()
+    if (isBusy || this.#isClosed) return
+    const { preloaded, preloadMs = preloadAfterMs, keepMs = keepQuadsMs } = this.#settings
+    const ms = preloaded && !this.#hasRested ? preloadMs : keepMs
+    this.#restTimer = setTimeout(() => void this.#rest(), ms).unref()
   }
 
   /**
@@ -278,6 +283,7 @@ export class WorkerPool {
    * rest, the others without quads.
    */
   async #rest(): Promise<void> {
+    this.#hasRested = true
     const preloaded = await this.#findPreloaded()
     for (const [index, worker] of this.#freeWorkers().entries()) {
       const patterns = index === 0 ? preloaded : noPatterns
