@@ -97,7 +97,7 @@ export type CuratedLists = {
    * @throws ConflictError for a list that exists
    */
   forgetDeleted(slug: string): Promise<void>
-  /** Removes versions from before a time, and lists that were deleted before. */
+  /** Removes versions that were replaced before a time, and lists that were deleted before. */
   forgetBefore(time: string): Promise<void>
   /** Removes a redacted value from all texts and notes, also those of versions. */
   forget(value: string): Promise<void>

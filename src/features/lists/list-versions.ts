@@ -75,10 +75,16 @@ export class ListVersions {
     }
   }
 
-  /** Removes the versions of a list from before a time, but for the last one. */
+  /**
+   * Removes the versions of a list that were replaced before a time. Each version is kept as long as
+   * the change that replaced it, which could not be shown or undone without it.
+   */
   async forgetBefore(slug: string, time: string): Promise<void> {
-    const former = (await this.#entriesOf(slug)).slice(0, -1)
-    const old = former.filter(([, value]) => parseListVersion(value).at < time)
+    const entries = await this.#entriesOf(slug)
+    const old = entries.filter((_, index) => {
+      const [, next] = entries[index + 1] ?? []
+      return next !== undefined && parseListVersion(next).at < time
+    })
     await this.#store.write(old.map(([key]) => toRemoval(key)))
   }
 

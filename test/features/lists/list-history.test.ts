@@ -400,6 +400,23 @@ describe('the versions of lists that are kept', () => {
     )
   })
 
+  it('are not older than HISTORY_KEEP, but for what a change since then replaced', () => {
+    let now = 0
+    return withLists(
+      async (lists) => {
+        for (const slug of ['changed', 'deleted']) await lists.add(slug, input('0'), source)
+        now = 2000
+        await change(lists, 'changed', '1')
+        await lists.remove('deleted', { source })
+        await lists.forgetBefore(new Date(1000).toISOString())
+        const request = { withPrivate: false, source }
+        for (const slug of ['changed', 'deleted'])
+          expect(await lists.undo(slug, 2, request)).to.include({ slug, title: '0' })
+      },
+      () => now,
+    )
+  })
+
   it('begin with what a list was before there were versions', () =>
     withDirectory(async (directory) => {
       const store = await openKeyValueStore(dataFiles(directory).store)
