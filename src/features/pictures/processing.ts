@@ -20,6 +20,8 @@ const maxPixels = 50_000_000
 /** The longest edges of the sizes of a picture. */
 const edges = [3000, 1200, 600, 300]
 
+export const maxSizes = edges.length
+
 export type ProcessedPicture = readonly {
   readonly width: number
   readonly height: number

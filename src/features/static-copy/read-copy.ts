@@ -9,7 +9,8 @@ import { gunzip } from 'node:zlib'
 
 import { ExpectedError } from '../../errors.js'
 import { ifAbsent } from '../../lib/durable-file.js'
-import { isPictured } from '../pictures/picture.js'
+import { isPictured, maxPictures } from '../pictures/picture.js'
+import { maxSizes } from '../pictures/processing.js'
 import {
   type CopiedList,
   type CopiedPicture,
@@ -51,6 +52,8 @@ export async function readCopy(directory: string): Promise<CheckedCopy> {
   const isKnown =
     ids.size === pictures.length &&
     pictures.every((line) => isPicture(line, checksums)) &&
+    // The cast: each of them is one.
+    areOfRecords(pictures as readonly CopiedPicture[]) &&
     lists.every(isList)
   if (!isKnown) throw damaged(directory, 'another release has written it')
   return {
@@ -125,12 +128,27 @@ async function readLines(directory: string, file: string): Promise<readonly unkn
   }
 }
 
+/** Whether each record has as few as it may, since those of one record are read together. */
+function areOfRecords(pictures: readonly CopiedPicture[]): boolean {
+  const counts = new Map<string, number>()
+  for (const { kind, record } of pictures) {
+    const key = `${kind}/${record}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts.values()].every((count) => count <= maxPictures)
+}
+
+/** As the service writes it: other texts with a number are dates for `Date.parse` too. */
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
 /** The rest of it is checked like what editors send. */
 function isPicture(line: unknown, checksums: ReadonlyMap<string, string>): boolean {
   // The casts: members that are not there are undefined.
   const { kind, record, id, sizes, elsewhere, added_at } = (line ?? {}) as Partial<CopiedPicture>
   const areSizes =
     Array.isArray(sizes) &&
+    sizes.length <= maxSizes &&
     (sizes.length > 0 || (elsewhere ?? undefined) !== undefined) &&
     (sizes as Partial<CopiedPicture['sizes'][number]>[]).every(
       ({ width, height, file }) =>
@@ -147,7 +165,7 @@ function isPicture(line: unknown, checksums: ReadonlyMap<string, string>): boole
     typeof id === 'string' &&
     /^[0-9a-f]{20}$/.test(id) &&
     typeof added_at === 'string' &&
-    !Number.isNaN(Date.parse(added_at))
+    isTime(added_at)
   )
 }
 

@@ -2,11 +2,14 @@
 // pictures, the institution's own terms and lists; what a copy has nothing of; and copies that are refused.
 
 import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
+import { maxPictures } from '../../../src/features/pictures/picture.js'
 import { TextTraces } from '../../../src/lib/text-traces.js'
 import { agent, holding, repository, zine } from '../../examples.js'
 import { BASE_URL, startService, type TestService } from '../../service.js'
@@ -246,6 +249,48 @@ describe('A copy that is read back', () => {
     ],
   ]
 
+  /** Lines in place of those of a file, with the checksum that they have. */
+  async function replaceLines(folder: string, file: string, lines: readonly object[]) {
+    const content = gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await writeFile(join(folder, file), content)
+    const sums = (await contentOf(folder, 'SHA256SUMS')).toString()
+    const sum = createHash('sha256').update(content).digest('hex')
+    const changed = sums.replace(new RegExp(`^[0-9a-f]{64}(?=  ${file}$)`, 'm'), sum)
+    expect(changed).to.not.equal(sums)
+    await writeFile(join(folder, 'SHA256SUMS'), changed)
+  }
+
+  const foreignPictures: readonly (readonly [
+    what: string,
+    change: (picture: ForeignPicture) => readonly object[],
+  ])[] = [
+    [
+      'a picture of more sizes than there are',
+      (picture) => [{ ...picture, sizes: Array.from({ length: 5 }, () => picture.sizes[0]) }],
+    ],
+    [
+      'more pictures of a record than it may have',
+      (picture) =>
+        Array.from({ length: maxPictures + 1 }, (_, number) => ({
+          ...picture,
+          id: String(number).padStart(20, '0'),
+        })),
+    ],
+    ['a time that is another text', (picture) => [{ ...picture, added_at: 'by somebody in 2020' }]],
+  ]
+
+  for (const [what, change] of foreignPictures)
+    it(`is refused with ${what}, and nothing is written`, async () => {
+      const folder = await copyOfCopy()
+      const file = 'data/pictures.jsonl.gz'
+      const [first = ''] = (await contentOf(folder, file)).toString().split('\n')
+      await replaceLines(folder, file, change(JSON.parse(first) as ForeignPicture))
+      const dataDir = await emptyFolder()
+      const failure = await importFrom(folder, dataDir).catch(String)
+      expect(failure).to.match(/another release has written it.*Nothing was read/)
+      expect(await filesIn(dataDir)).to.deep.equal([])
+    })
+
   for (const [what, damage, message] of damages)
     it(`is refused with ${what}, and nothing is written`, async () => {
       const folder = await copyOfCopy()
@@ -266,6 +311,8 @@ describe('A copy that is read back', () => {
     expect((await contentOf(dataDir, 'vocabularies/subjects.ttl')).toString()).to.equal(own)
   })
 })
+
+type ForeignPicture = { readonly sizes: readonly object[] }
 
 const formats = ['json', 'jsonld', 'turtle', 'ntriples', 'rdfxml', 'csv']
 
