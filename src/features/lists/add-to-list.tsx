@@ -15,10 +15,10 @@ import { Form } from '../../views/form.js'
 import { curatedListPath, editingLinks, editingRoutes, listsPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { numberText, plural, rich, t } from '../../views/translate.js'
-import { type CuratedList, type ListedRecord, versionOf } from './curated-lists.js'
+import type { CuratedList, ListedRecord } from './curated-lists.js'
 import { type ListFormDependencies, noticeOf } from './list-form.js'
 import { parseLines, parseListInput } from './list-input.js'
-import { keyOf, replaceList, requireList, visibleRecords } from './listed-records.js'
+import { keyOf, replaceList, requireList, versionFor, visibleRecords } from './listed-records.js'
 
 export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const { catalogue, lists, resources } = dependencies
@@ -60,6 +60,7 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
   /** Adds after the records that the list has; those that are there already stay where they are. */
   async function add(request: SignedInRequest, list: CuratedList, keys: readonly string[]) {
     const { account } = request
+    const version = await versionFor(catalogue, account, list)
     const shown = await visibleRecords(catalogue, account, list)
     const listed = shown.map(({ reference, note }) => ({ ...toItem(keyOf(reference)), note }))
     const present = new Set(shown.map(({ reference }) => keyOf(reference)))
@@ -75,7 +76,7 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
     const input = await parseListInput(catalogue, account, body)
     await replaceList(dependencies, account, list, input, {
       source: sourceOf(request),
-      isMet: (last) => last === versionOf(list),
+      isMet: (last) => last === version,
     })
   }
 

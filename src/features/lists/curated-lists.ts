@@ -108,7 +108,7 @@ export type CuratedLists = {
   forgetIdentifier(identifier: ForgottenIdentifier): Promise<void>
 }
 
-/** What an editor has to have seen to replace a list. */
+/** The version of a list as it is stored. */
 export const versionOf = (list: CuratedList): string => contentHash(JSON.stringify(list))
 
 /** Reads the value of an entry. */

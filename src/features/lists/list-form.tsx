@@ -29,10 +29,17 @@ import { Form } from '../../views/form.js'
 import { curatedListPath, editingLinks, editingRoutes, listsPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { messageText, rich, t } from '../../views/translate.js'
-import { type CuratedList, type DeletedList, versionOf } from './curated-lists.js'
+import type { CuratedList, DeletedList } from './curated-lists.js'
 import { parseLine, parseLines, parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
-import { keyOf, replaceList, requireList, visibleRecords } from './listed-records.js'
+import {
+  keyOf,
+  removeList,
+  replaceList,
+  requireList,
+  versionFor,
+  visibleRecords,
+} from './listed-records.js'
 
 export type ListFormDependencies = FormDependencies & ListDependencies
 
@@ -52,7 +59,7 @@ type FormInput = {
   readonly more: string
   /** The slug of a deleted list, of which the editor was told. */
   readonly replaces?: string
-  /** Of the list that a form was made of which a button moved a record. */
+  /** Of the list that the form was made of; that of the list as it is now without it. */
   readonly version?: string
   /** The record that a button moved, and which way. */
   readonly moved?: { readonly index: number; readonly direction: Direction }
@@ -106,10 +113,13 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const listOf = ({ ctx, account }: SignedInRequest): CuratedList =>
     requireList(lists, account, String(ctx.params.list))
 
+  /** The version is read first: a record that appears meanwhile counts as unseen. */
   async function inputOf({ account }: SignedInRequest, list: CuratedList): Promise<FormInput> {
+    const version = await versionFor(catalogue, account, list)
     const records = await visibleRecords(catalogue, account, list)
     return {
       ...list,
+      version,
       public: list.isPublic,
       records: records.map(({ reference, record, note }) => ({
         key: keyOf(reference),
@@ -133,9 +143,12 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
     }
   }
 
-  const page = (request: SignedInRequest, input: FormInput, notice?: Notice): VNode => (
-    <EditListPage {...{ context: request.context, list: listOf(request), input, notice }} />
-  )
+  async function page(request: SignedInRequest, input: FormInput, notice?: Notice): Promise<VNode> {
+    const { context, account } = request
+    const list = listOf(request)
+    const version = await versionFor(catalogue, account, list)
+    return <EditListPage {...{ context, list, version, input, notice }} />
+  }
 
   async function write(request: SignedInRequest, form: SubmittedForm): Promise<Redirect> {
     const { account } = request
@@ -145,7 +158,7 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
       isMet: (version: string): boolean => version === form.get('.version'),
     }
     if (form.get('do') === 'delete') {
-      await lists.remove(list.slug, by)
+      await removeList(dependencies, account, list, by)
       return { to: listsPath, done: 'deleted' }
     }
     const input = await parseListInput(catalogue, account, toBody(form))
@@ -168,8 +181,12 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
         const notice = noticeOf(request, error)
         const stored = await inputOf(request, listOf(request))
         // Without a title it is the form that deletes.
-        const sent = form.has('title') ? await withHeadings(request, readForm(form)) : stored
-        return page(request, sent, notice)
+        if (!form.has('title')) return page(request, stored, notice)
+        const sent = await withHeadings(request, readForm(form))
+        // The editor was told of what others changed only where that was the error.
+        const isTold = error instanceof PreconditionFailedError
+        const version = form.get('.version')
+        return page(request, isTold || version === null ? sent : { ...sent, version }, notice)
       }
     },
   })
@@ -260,9 +277,10 @@ const NewListPage = ({ context, input, notice }: ListFormProps) => (
 const EditListPage = ({
   context,
   list,
+  version,
   input,
   notice,
-}: ListFormProps & { readonly list: CuratedList }) => (
+}: ListFormProps & { readonly list: CuratedList; readonly version: string }) => (
   <FormPage
     context={context}
     title={list.title}
@@ -275,7 +293,7 @@ const EditListPage = ({
       <button class="visually-hidden" name="do" value="save" tabIndex={-1} aria-hidden="true">
         {t('Save')}
       </button>
-      <input type="hidden" name=".version" value={input.version ?? versionOf(list)} />
+      <input type="hidden" name=".version" value={input.version ?? version} />
       <ListFields input={input} />
       <p class="actions">
         <button name="do" value="save">
@@ -287,7 +305,7 @@ const EditListPage = ({
     <details>
       <summary>{t('Delete this list')}</summary>
       <Form context={context} action={editingLinks.list(list.slug)}>
-        <input type="hidden" name=".version" value={versionOf(list)} />
+        <input type="hidden" name=".version" value={version} />
         <p>{t('The records stay. You can restore the list later.')}</p>
         <p class="actions">
           <button class="danger" name="do" value="delete">

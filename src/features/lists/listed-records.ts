@@ -4,16 +4,18 @@
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
+import { contentHash } from '../../catalogue/records/json-cache.js'
 import { NotFoundError } from '../../errors.js'
 import { mayEditLists, readFor } from '../../http/request/record-rights.js'
 import { textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
-import type {
-  CuratedList,
-  CuratedListInput,
-  CuratedLists,
-  ListChange,
-  ListedRecord,
+import {
+  type CuratedList,
+  type CuratedListInput,
+  type CuratedLists,
+  type ListChange,
+  type ListedRecord,
+  versionOf,
 } from './curated-lists.js'
 
 export const isVisible = (
@@ -62,6 +64,8 @@ export async function visibleRecords(
   return [...visible.values()]
 }
 
+type ListWriting = { readonly catalogue: Catalogue; readonly lists: CuratedLists }
+
 /**
  * Replaces a list. Its records that are deleted keep their places: the editor did not see them, and
  * they come back to the list when they are restored.
@@ -69,14 +73,16 @@ export async function visibleRecords(
  * @throws NotFoundError, PreconditionFailedError
  */
 export async function replaceList(
-  { catalogue, lists }: { readonly catalogue: Catalogue; readonly lists: CuratedLists },
+  { catalogue, lists }: ListWriting,
   account: Account | undefined,
   { slug, records: stored }: CuratedList,
   input: CuratedListInput,
   by: ListChange,
 ): Promise<CuratedList> {
   const missing = await missingRecords(catalogue, account, stored)
-  const unseen = new Set(missing.map(keyOf))
+  const sent = new Set(input.records.map(({ reference }) => keyOf(reference)))
+  // One that was sent was deleted since.
+  const unseen = new Set(missing.map(keyOf).filter((key) => !sent.has(key)))
   return lists.change(
     slug,
     (list) => {
@@ -85,9 +91,39 @@ export async function replaceList(
         if (unseen.has(keyOf(listed.reference))) records.splice(index, 0, listed)
       return { ...input, records }
     },
-    by,
+    ofSeen(by, missing),
   )
 }
+
+/** @throws NotFoundError, PreconditionFailedError */
+export async function removeList(
+  { catalogue, lists }: ListWriting,
+  account: Account | undefined,
+  { slug, records }: CuratedList,
+  by: ListChange,
+): Promise<void> {
+  await lists.remove(slug, ofSeen(by, await missingRecords(catalogue, account, records)))
+}
+
+/**
+ * What an editor has to have seen to replace a list or delete it: the list as it is stored, and which of
+ * its records are missing. One that is restored since would else be taken out of the list unseen.
+ */
+export const versionFor = async (
+  catalogue: Catalogue,
+  account: Account | undefined,
+  list: CuratedList,
+): Promise<string> =>
+  versionWithout(versionOf(list), await missingRecords(catalogue, account, list.records))
+
+const versionWithout = (stored: string, missing: readonly Reference[]): string =>
+  missing.length === 0 ? stored : contentHash(JSON.stringify([stored, missing]))
+
+/** The same change, on the condition of what was seen. */
+const ofSeen = ({ isMet, ...by }: ListChange, missing: readonly Reference[]): ListChange => ({
+  ...by,
+  isMet: isMet && ((stored) => isMet(versionWithout(stored, missing))),
+})
 
 /** Those of the listed records that are not there for the account. */
 export async function missingRecords(

@@ -28,7 +28,7 @@ import {
 import { sendBooklet } from '../booklets/booklet.js'
 import { maxRecords } from '../booklets/booklet-page.js'
 import type { Covers } from '../covers/cover.js'
-import { type CuratedList, type CuratedLists, versionOf } from './curated-lists.js'
+import type { CuratedList, CuratedLists } from './curated-lists.js'
 import { type FormatDependencies, listFormats, serializeList } from './list-formats.js'
 import { parseListInput, parseSlug } from './list-input.js'
 import {
@@ -41,8 +41,10 @@ import {
 } from './list-schemas.js'
 import {
   isVisible,
+  removeList,
   replaceList,
   requireList,
+  versionFor,
   visibleLists,
   visibleRecords,
 } from './listed-records.js'
@@ -113,9 +115,8 @@ const listEndpoint = (dependencies: ListDependencies): Endpoint => ({
     },
     async DELETE(ctx) {
       checkEditor(ctx)
-      const { slug } = requestedList(dependencies, ctx)
       const by = { source: sourceOfRequest(ctx), isMet: parsePrecondition(ctx) }
-      await dependencies.lists.remove(slug, by)
+      await removeList(dependencies, ctx.state.account, requestedList(dependencies, ctx), by)
       ctx.status = 204
     },
   },
@@ -191,15 +192,19 @@ export function checkEditor(ctx: RequestContext): void {
   if (!mayEditLists(ctx.state.account)) throw new ForbiddenError()
 }
 
-/** The version is of the list as it is stored, which only those who edit it may learn. */
+/**
+ * The version tells of records that are missing, so only those who edit the list get it. It is read
+ * before the records: one that appears meanwhile counts as unseen.
+ */
 export async function sendList(
   dependencies: ListDependencies,
   ctx: RequestContext,
   list: CuratedList,
 ): Promise<void> {
   const { account } = ctx.state
-  const shown = await visibleRecords(dependencies.catalogue, account, list)
-  const version = mayEditLists(account) ? versionOf(list) : undefined
+  const { catalogue } = dependencies
+  const version = mayEditLists(account) ? await versionFor(catalogue, account, list) : undefined
+  const shown = await visibleRecords(catalogue, account, list)
   setCaching(ctx, account)
   if (ctx.state.format.name !== json.name) {
     sendText(ctx, serializeList(ctx.state.format, dependencies, list, shown), version)

@@ -146,6 +146,28 @@ describe('lists of editors', () => {
     expect((list as List).records).to.deep.equal([entry('b'), entry('gone', 'A note'), entry('a')])
   })
 
+  it('are replaced and deleted only by whoever saw a record that was restored', async () => {
+    const made = zine('returns', { creator: ['ann'] })
+    await service().post('/api/zines/', made)
+    await makeList('restored', { records: [entry('a'), entry('returns')] })
+    await service().delete('/api/zines/returns/')
+    const path = '/api/lists/restored/'
+    const tagOf = async () => (await service().get(path, asEditor())).headers.get('etag') ?? ''
+    const put = (tag: string) =>
+      service().ask('PUT', path, {
+        body: { title: 'Restored', public: true, records: [entry('a')] },
+        headers: { 'if-match': tag },
+      })
+    const seen = await tagOf()
+    expect((await service().post('/api/zines/', made)).status).to.equal(201)
+    expect((await put(seen)).status).to.equal(412)
+    const headers = { 'if-match': seen }
+    expect((await service().ask('DELETE', path, { headers })).status).to.equal(412)
+    expect(await idsOf('restored')).to.deep.equal(['a', 'returns'])
+    expect((await put(await tagOf())).status).to.equal(200)
+    expect(await idsOf('restored')).to.deep.equal(['a'])
+  })
+
   it('lose a value that is redacted from a record', async () => {
     const name = 'Wilhelmina Legalname'
     await service().post('/api/agents/', agent('named', { display_name: 'N', legal_name: name }))
@@ -209,6 +231,24 @@ describe('lists of editors', () => {
     const deleted = await browser.send(form, { '.version': last ?? '', do: 'delete' })
     expect(deleted.headers.get('location')).to.match(/^\/api\/lists\//)
     expect((await service().get('/api/lists/by-form/')).status).to.equal(404)
+  })
+
+  it('are not replaced by a form that was corrected after somebody else changed the list', async () => {
+    await makeList('corrected')
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    const form = '/manage/lists/edit/corrected'
+    const versionIn = (text: string) => /name="\.version" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const version = versionIn((await browser.get(form)).text)
+    const body = { title: 'Changed by somebody', public: true }
+    expect((await service().put('/api/lists/corrected/', body)).status).to.equal(200)
+    const fields = { '.version': version, do: 'save', text: '', public: 'true' }
+    const refused = await browser.send(form, { ...fields, title: ' ' })
+    expect(refused.status).to.equal(400)
+    const corrected = { ...fields, title: 'Mine', '.version': versionIn(refused.text) }
+    expect((await browser.send(form, corrected)).status).to.equal(412)
+    const { body: list } = await service().get('/api/lists/corrected/')
+    expect(list).to.include({ title: 'Changed by somebody' })
   })
 
   it('take the records that were ticked, each once, after those that they have', async () => {
