@@ -2,8 +2,12 @@
 
 import { diffWordsWithSpace } from 'diff'
 
-/** Texts that differ more, or take longer, are shown one after the other. */
-const limits = { maxEditLength: 2000, timeout: 100 }
+/**
+ * Texts that differ more are shown one after the other: a hundred words in place of others. A page
+ * has a hundred such texts, and nothing else is answered meanwhile. This much takes some milliseconds,
+ * ten times as much takes fifty times as long.
+ */
+const limits = { maxEditLength: 200 }
 
 /** The longest texts that are compared, in characters of both. */
 const maxLength = 20_000

@@ -276,6 +276,20 @@ describe('the history of a list', () => {
     expect(again.text).to.include('The order was changed.')
   })
 
+  it('compares the words of texts, but not of those that differ so much that it would take long', async () => {
+    const words = (changed: number): string =>
+      Array.from({ length: 400 }, (_, at) => `${at < changed ? 'new' : 'old'}${at}`).join(' ')
+    const browser = browse(service().url)
+    await browser.signIn('admin')
+    for (const [slug, changed] of Object.entries({ little: 90, much: 150 })) {
+      await makeList(slug, { text: words(0) })
+      await putList(slug, { text: words(changed) })
+      const { text } = await browser.get(`/manage/lists/history/${slug}`)
+      expect(text.includes('<del>old0</del><ins>new0</ins>'), slug).to.equal(slug === 'little')
+      expect(text.includes(`<del>${words(0)}</del>`), slug).to.equal(slug === 'much')
+    }
+  })
+
   it('is told of in the form of a new list before its slug is used again', async () => {
     await makeList('reused', { title: 'The deleted one' })
     await service().delete(path('reused'))
