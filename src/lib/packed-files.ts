@@ -7,6 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { openPromise } from 'yauzl'
 
+import { createYielder } from './scheduling.js'
 import { overflowingValues } from './sqlite-pages.js'
 
 type ByteStream = AsyncIterable<Uint8Array>
@@ -15,7 +16,7 @@ type ByteStream = AsyncIterable<Uint8Array>
 export async function* unpack(path: string): AsyncGenerator<ByteStream> {
   const handle = await open(path)
   try {
-    yield* (await unpackerOf(handle))?.(path, handle) ?? []
+    yield* (await unpackerOf(path, handle))?.(path, handle) ?? []
   } finally {
     await handle.close()
   }
@@ -23,17 +24,35 @@ export async function* unpack(path: string): AsyncGenerator<ByteStream> {
 
 type Unpacker = (path: string, handle: FileHandle) => AsyncIterable<ByteStream>
 
-/** By the bytes with which a file begins. */
-const unpackers: Readonly<Record<string, Unpacker>> = {
-  'PK\x03\x04': zipEntries,
-  PAR1: parquetValues,
-  'SQLite format 3\0': (_, handle) => overflowingValues(handle),
+type PackedKind = {
+  /** The bytes with which a file begins. */
+  readonly sign: string
+  /** How its name ends; of any name without it. */
+  readonly ending?: string
+  readonly unpack: Unpacker
 }
 
-async function unpackerOf(handle: FileHandle): Promise<Unpacker | undefined> {
+/**
+ * Only files that the service itself has made have a name that ends so. Two hundred bytes of Parquet can
+ * be more rows than fit into memory, and a database can lead from each page to all others, so no upload
+ * is read as these.
+ */
+const packedKinds: readonly PackedKind[] = [
+  { sign: 'PK\x03\x04', unpack: zipEntries },
+  { sign: 'PAR1', ending: '.parquet', unpack: parquetValues },
+  {
+    sign: 'SQLite format 3\0',
+    ending: '.sqlite',
+    unpack: (_, handle) => overflowingValues(handle),
+  },
+]
+
+async function unpackerOf(path: string, handle: FileHandle): Promise<Unpacker | undefined> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
   const start = buffer.toString('latin1', 0, bytesRead)
-  return Object.entries(unpackers).find(([sign]) => start.startsWith(sign))?.[1]
+  return packedKinds.find(
+    ({ sign, ending = '' }) => start.startsWith(sign) && path.endsWith(ending),
+  )?.unpack
 }
 
 async function* zipEntries(path: string): AsyncGenerator<ByteStream> {
@@ -59,7 +78,11 @@ async function* parquetValues(path: string): AsyncGenerator<ByteStream> {
 }
 
 async function* rowsAsJson(rows: readonly object[]): ByteStream {
-  for (const row of rows) yield await Promise.resolve(Buffer.from(JSON.stringify(row, withoutBig)))
+  const maybeYield = createYielder()
+  for (const row of rows) {
+    yield Buffer.from(JSON.stringify(row, withoutBig))
+    await maybeYield()
+  }
 }
 
 /** JSON has no big integers. */

@@ -1,7 +1,7 @@
 // Texts in files whose bytes do not show them, or show them in two places.
 
 import { createWriteStream } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -50,6 +50,16 @@ const zipOf = async (path: string, content: string | Buffer): Promise<void> => {
   await pipeline(zip.outputStream, createWriteStream(path))
 }
 
+const parquetOf = (filename: string): void | Promise<void> =>
+  parquetWriteFile({
+    filename,
+    columnData: [
+      { name: 'id', data: [1n, 2n, 3n] },
+      { name: 'name', data: ['a', 'b', text] },
+    ],
+    rowGroupSize: 1,
+  })
+
 describe('a text in a packed file', () => {
   it('is found in a compressed entry of a ZIP, whatever its name', async () => {
     await expectFound('upload', (path) => zipOf(path, `before ${text}`))
@@ -69,17 +79,18 @@ describe('a text in a packed file', () => {
   })
 
   it('is found in a compressed column of Parquet, in any group of rows', async () => {
-    const write = (filename: string) =>
-      parquetWriteFile({
-        filename,
-        columnData: [
-          { name: 'id', data: [1n, 2n, 3n] },
-          { name: 'name', data: ['a', 'b', text] },
-        ],
-        rowGroupSize: 1,
-      })
-    await expectFound('zines.parquet', write)
+    await expectFound('zines.parquet', parquetOf)
   })
+
+  it('is not looked for by taking what was uploaded for Parquet or a database', () =>
+    withDirectory(async (directory) => {
+      const parquet = join(directory, 'source')
+      await parquetOf(parquet)
+      inDatabase(join(directory, 'other'), longTable('names', text))
+      expect(await filesIn(directory)).to.deep.equal([])
+      await rename(parquet, `${parquet}.parquet`)
+      expect(await filesIn(directory)).to.deep.equal(['source.parquet'])
+    }))
 
   it('is found in a database where it goes over several pages', async () => {
     for (const sql of [
