@@ -33,9 +33,9 @@ type PackedKind = {
 }
 
 /**
- * Only files that the service itself has made have a name that ends so. Two hundred bytes of Parquet can
- * be more rows than fit into memory, and a database can lead from each page to all others, so no upload
- * is read as these.
+ * Only files that the service itself has made have a name that ends so. Two hundred bytes of Parquet
+ * can be more rows than fit into memory, and a database can lead from each page to all others, so no
+ * upload is read as these.
  */
 const packedKinds: readonly PackedKind[] = [
   { sign: 'PK\x03\x04', unpack: zipEntries },
@@ -55,13 +55,32 @@ async function unpackerOf(path: string, handle: FileHandle): Promise<Unpacker | 
   )?.unpack
 }
 
-async function* zipEntries(path: string): AsyncGenerator<ByteStream> {
+async function* zipEntries(path: string, handle: FileHandle): AsyncGenerator<ByteStream> {
   const zip = await openPromise(path, { autoClose: false })
+  const limit = createLimit(unpackedLimit((await handle.stat()).size))
   try {
     for await (const entry of zip.eachEntry())
-      if (entry.canDecodeFileData()) yield await zip.openReadStreamPromise(entry)
+      if (entry.canDecodeFileData()) yield limit(await zip.openReadStreamPromise(entry))
   } finally {
     zip.close()
+  }
+}
+
+/**
+ * So many bytes of a ZIP are unpacked. Tables and texts are packed to a tenth or a fiftieth. Ten
+ * megabytes that somebody made for it can be unpacked for days.
+ */
+const unpackedLimit = (bytes: number): number => Math.max(64 * 1024 * 1024, 200 * bytes)
+
+/** Streams that have so many bytes together. @throws Error from the stream that has more */
+function createLimit(bytes: number): (stream: ByteStream) => ByteStream {
+  let left = bytes
+  return async function* (stream) {
+    for await (const chunk of stream) {
+      left -= chunk.length
+      if (left < 0) throw new Error(`it unpacks to more than ${bytes} bytes`)
+      yield chunk
+    }
   }
 }
 

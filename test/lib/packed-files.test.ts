@@ -65,6 +65,15 @@ describe('a text in a packed file', () => {
     await expectFound('upload', (path) => zipOf(path, `before ${text}`))
   })
 
+  it('is looked for in so much of a ZIP that none is unpacked without end', () =>
+    withDirectory(async (directory) => {
+      const behind = (megabytes: number) =>
+        Buffer.concat([Buffer.alloc(megabytes * 1024 * 1024), Buffer.from(text)])
+      await zipOf(join(directory, 'small'), behind(1))
+      await zipOf(join(directory, 'bomb'), behind(64))
+      expect(await filesIn(directory)).to.deep.equal(['small'])
+    }))
+
   it('is found in a database within a ZIP', async () => {
     const short = 'Zoë Quill'
     const word = new TextTraces([short])
