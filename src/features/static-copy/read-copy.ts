@@ -150,13 +150,7 @@ function isPicture(line: unknown, checksums: ReadonlyMap<string, string>): boole
     Array.isArray(sizes) &&
     sizes.length <= maxSizes &&
     (sizes.length > 0 || (elsewhere ?? undefined) !== undefined) &&
-    (sizes as Partial<CopiedPicture['sizes'][number]>[]).every(
-      ({ width, height, file }) =>
-        [width, height].every((edge) => Number.isInteger(edge) && Number(edge) > 0) &&
-        typeof file === 'string' &&
-        file.startsWith('pictures/') &&
-        checksums.has(file),
-    )
+    (sizes as unknown[]).every((size) => isSize(size, checksums))
   return (
     areSizes &&
     typeof kind === 'string' &&
@@ -166,6 +160,17 @@ function isPicture(line: unknown, checksums: ReadonlyMap<string, string>): boole
     /^[0-9a-f]{20}$/.test(id) &&
     typeof added_at === 'string' &&
     isTime(added_at)
+  )
+}
+
+function isSize(size: unknown, checksums: ReadonlyMap<string, string>): boolean {
+  // The cast: members that are not there are undefined.
+  const { width, height, file } = (size ?? {}) as Partial<CopiedPicture['sizes'][number]>
+  return (
+    [width, height].every((edge) => Number.isInteger(edge) && Number(edge) > 0) &&
+    typeof file === 'string' &&
+    file.startsWith('pictures/') &&
+    checksums.has(file)
   )
 }
 

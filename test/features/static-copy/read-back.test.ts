@@ -268,6 +268,7 @@ describe('A copy that is read back', () => {
       'a picture of more sizes than there are',
       (picture) => [{ ...picture, sizes: Array.from({ length: 5 }, () => picture.sizes[0]) }],
     ],
+    ['a size that is nothing', (picture) => [{ ...picture, sizes: [null] }]],
     [
       'more pictures of a record than it may have',
       (picture) =>
