@@ -217,7 +217,7 @@ async function openImports(
 
 /** Undefined in a reading process. */
 function openHarvesting({ config, storage, indexDependencies }: Opened, catalogue: Catalogue) {
-  const { changeLog, harvestStorage } = storage
+  const { changeLog, harvestStorage, lists } = storage
   return (
     harvestStorage && {
       tokenKey: harvestStorage.tokenKey,
@@ -225,7 +225,10 @@ function openHarvesting({ config, storage, indexDependencies }: Opened, catalogu
         records: harvestStorage.records,
         changeLog,
         readItem: createItemReader(indexDependencies),
-        oldestWrite: catalogue.oldestWrite,
+        oldestWrite() {
+          const starts = [catalogue.oldestWrite(), lists.oldestWrite()]
+          return starts.filter((start) => start !== undefined).sort((a, b) => a - b)[0]
+        },
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }

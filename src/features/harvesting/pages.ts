@@ -11,6 +11,9 @@ import type { TokenContent } from './resumption-token.js'
  */
 const itemsPerPage = 100
 
+/** The items of a list, in their order. */
+export type ItemsInOrder = Pick<CurrentItems, 'items' | 'count' | 'lastDate'>
+
 export type Page = {
   readonly page: readonly HarvestItem[]
   readonly isLast: boolean
@@ -18,7 +21,7 @@ export type Page = {
   readonly end: number
 }
 
-export function firstPage({ items, count, lastDate }: CurrentItems, range: ItemRange): Page {
+export function firstPage({ items, count, lastDate }: ItemsInOrder, range: ItemRange): Page {
   const pageItems: HarvestItem[] = []
   for (const item of items(range)) {
     pageItems.push(item)
@@ -28,7 +31,7 @@ export function firstPage({ items, count, lastDate }: CurrentItems, range: ItemR
   return { ...cut(pageItems, size), size, end: lastDate() + 1 }
 }
 
-export function nextPage({ items }: CurrentItems, range: ItemRange, token: TokenContent): Page {
+export function nextPage({ items }: ItemsInOrder, range: ItemRange, token: TokenContent): Page {
   const { date, key, end, size } = token
   const pageItems: HarvestItem[] = []
   for (const item of items(range, { date, key })) {

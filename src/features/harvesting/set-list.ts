@@ -1,6 +1,6 @@
-// All sets with their names: of the kinds, of every repository, language and genre, also where
-// nothing is in them, and of repositories that were deleted, since records that are gone stay in
-// their sets.
+// All sets with their names: of the kinds, of every repository, language, genre and public list, also
+// where nothing is in them, and of repositories that were deleted, since records that are gone stay
+// in their sets.
 
 import type { CurrentItems } from './items/item-index.js'
 import { type ParentSet, idOfSet, isWithinSet, kindSet, parentSets, setOf } from './items/sets.js'
@@ -25,6 +25,7 @@ const parentNames: Readonly<Record<ParentSet, string>> = {
 export function describeSets(
   { items, sets }: Pick<CurrentItems, 'items' | 'sets'>,
   { languages, genres }: Readonly<Record<'languages' | 'genres', Vocabulary>>,
+  listSets: readonly DescribedSet[],
 ): readonly DescribedSet[] {
   const repositories = new Map<string, DescribedSet>()
   const addRepository = (spec: string): void => {
@@ -49,6 +50,7 @@ export function describeSets(
     ...ofVocabulary('language', languages),
     ...ofVocabulary('genre', genres),
     ...repositories.values(),
+    ...listSets,
   ].sort((a, b) => (a.spec < b.spec ? -1 : 1))
 }
 

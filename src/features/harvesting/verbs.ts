@@ -5,6 +5,7 @@ import type { HarvestItem } from './items/item-table.js'
 import type { Lists } from '../../catalogue/lists.js'
 import type { RecordReads } from '../../catalogue/record-reads.js'
 import { referenceOf } from '../../catalogue/records/record-cache.js'
+import type { Redirects } from '../../catalogue/redirects.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris } from '../../model/iris.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
@@ -12,6 +13,7 @@ import type { Vocabulary } from '../../model/vocabulary.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { element, nested, writeAnswer, writeError, writeHeader, writeToken } from './answers.js'
 import { type OaiRequest, badArgument, parseRequest, parseTimeRange } from './arguments.js'
+import { CuratedListSets, type HarvestedLists } from './curated-list-sets.js'
 import { OaiError } from './errors.js'
 import { type Identifiers, createIdentifiers } from './identifiers.js'
 import { identify } from './identify.js'
@@ -27,6 +29,8 @@ import { describeSets } from './set-list.js'
 export type OaiDependencies = {
   readonly items: ItemIndex
   readonly tokenKey: Uint8Array
+  readonly lists: HarvestedLists
+  readonly redirects: Redirects
   readonly catalogue: Pick<Lists, 'readInFull'> & Pick<RecordReads, 'find'>
   readonly iris: Iris
   readonly serializers: Serializers
@@ -52,6 +56,7 @@ type VerbAnswer = { readonly content: string; readonly now: number }
 export class OaiAnswers {
   readonly #dependencies: OaiDependencies
   readonly #items: ItemIndex
+  readonly #listSets: CuratedListSets
   readonly #catalogue: OaiDependencies['catalogue']
   readonly #clock: () => number
   readonly #metadataFormats: readonly MetadataFormat[]
@@ -62,11 +67,11 @@ export class OaiAnswers {
   > = {
     Identify: (context) => this.#identify(context),
     ListMetadataFormats: (context) => this.#listMetadataFormats(context),
-    ListSets: (context) => this.#listSets(context),
+    ListSets: (context) => this.#describeSets(context),
     GetRecord: (context) => this.#getRecord(context),
     ListIdentifiers: ({ request }) =>
-      this.#listItems(request, (items) =>
-        Promise.resolve(items.map((item) => this.#headerOf(item))),
+      this.#listItems(request, async (items) =>
+        (await this.#listSets.addTo(items)).map((item) => this.#headerOf(item)),
       ),
     ListRecords: ({ request }) =>
       this.#listItems(request, (items, format) => this.#writeRecords(items, format)),
@@ -76,6 +81,7 @@ export class OaiAnswers {
     const { items, catalogue, iris, serializers, tokenKey, now = Date.now } = dependencies
     this.#dependencies = dependencies
     this.#items = items
+    this.#listSets = new CuratedListSets(dependencies)
     this.#catalogue = catalogue
     this.#clock = now
     this.#metadataFormats = createMetadataFormats(serializers)
@@ -123,11 +129,11 @@ export class OaiAnswers {
     }
   }
 
-  async #listSets({ request }: VerbContext): Promise<VerbAnswer> {
+  async #describeSets({ request }: VerbContext): Promise<VerbAnswer> {
     const token = this.#readToken(request)
     const { now, sets } = await this.#items.read((items) => ({
       now: items.now,
-      sets: describeSets(items, this.#dependencies.vocabularies),
+      sets: describeSets(items, this.#dependencies.vocabularies, this.#listSets.describe()),
     }))
     const start = token ? sets.findIndex(({ spec }) => spec > token.key) : 0
     if (start < 0) throw new OaiError('badResumptionToken', 'There are no further sets.')
@@ -205,10 +211,10 @@ export class OaiAnswers {
     const range = token ?? parseTimeRange(request)
     const set = token ? token.set : values.set
     const selection = { set, kinds: format.kinds, from: range.from, before: range.before }
-    const { now, page, isLast, size, end } = await this.#items.read((items) => ({
-      now: items.now,
-      ...(token ? nextPage(items, selection, token) : firstPage(items, selection)),
-    }))
+    const { now, result } = await this.#listSets.read(set, (items) =>
+      token ? nextPage(items, selection, token) : firstPage(items, selection),
+    )
+    const { page, isLast, size, end } = result
     const last = page.at(-1)
     // With the time of an answer, from which the next harvest begins.
     if (!last) return { now, content: writeError(noRecordsMatch) }
@@ -257,12 +263,11 @@ export class OaiAnswers {
     const deletedSince = present.filter(({ key }) => !records.has(key))
     const now = await this.#items.read(({ get }) => deletedSince.map(({ key }) => get(key)))
     const deletions = new Map(now.flatMap((item) => (item?.isGone ? [[item.key, item]] : [])))
+    const current = items.map((item) => deletions.get(item.key) ?? item)
     const maybeYield = createYielder()
     const written: string[] = []
-    for (const item of items) {
-      written.push(
-        this.#writeRecord(deletions.get(item.key) ?? item, records.get(item.key), format),
-      )
+    for (const item of await this.#listSets.addTo(current)) {
+      written.push(this.#writeRecord(item, records.get(item.key), format))
       await maybeYield()
     }
     return written

@@ -67,6 +67,13 @@ export type CuratedLists = {
   isEmpty(): boolean
   /** Those that name a record, in the order of their titles. */
   naming(reference: Reference): readonly CuratedList[]
+  /**
+   * When each record of a public list came to it, by its key. Those of a list that becomes public
+   * come then. Of any other list there is nothing.
+   */
+  arrivals(slug: string): ReadonlyMap<string, string>
+  /** When the write that is under way began, in milliseconds; undefined if there is none. */
+  oldestWrite(): number | undefined
   /** Calls a function after each change. */
   onChanged(listener: () => void): void
   /** Those that do not exist now, the last deletion first. */
@@ -131,6 +138,8 @@ export const noCuratedLists: CuratedLists = {
   find: () => undefined,
   isEmpty: () => true,
   naming: () => [],
+  arrivals: () => new Map(),
+  oldestWrite: () => undefined,
   onChanged: () => undefined,
   deleted: () => [],
   findDeleted: () => undefined,

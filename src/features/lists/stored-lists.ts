@@ -40,11 +40,13 @@ export class StoredLists implements CuratedLists {
   readonly #now: () => number
   readonly #versions: ListVersions
   readonly #lists = new Map<string, CuratedList>()
+  readonly #arrivals = new Map<string, Arrivals>()
   readonly #deleted = new Map<string, DeletedList>()
   readonly #listeners: (() => void)[] = []
   /** By the keys of records; made when it is asked for after a change. */
   #namingByKey: ReadonlyMap<string, readonly CuratedList[]> | undefined
-  readonly #runAlone = limitConcurrency(1)
+  readonly #inTurn = limitConcurrency(1)
+  #writingSince: number | undefined
 
   private constructor(store: ListStore, now: () => number) {
     this.#store = store
@@ -56,8 +58,9 @@ export class StoredLists implements CuratedLists {
   static async load(store: ListStore, now: () => number = Date.now): Promise<StoredLists> {
     const stored = new StoredLists(store, now)
     for await (const [, value] of store.entries(prefixes.lists)) {
-      const list = parseCuratedList(value)
+      const { list, arrivals } = parseListEntry(value)
       stored.#lists.set(list.slug, list)
+      stored.#arrivals.set(list.slug, arrivals)
     }
     for await (const [, value] of store.entries(prefixes.deletedLists)) {
       const list = parseDeletedList(value)
@@ -81,6 +84,14 @@ export class StoredLists implements CuratedLists {
   naming(reference: Reference): readonly CuratedList[] {
     this.#namingByKey ??= byRecord(this.all())
     return this.#namingByKey.get(recordKey(reference)) ?? []
+  }
+
+  arrivals(slug: string): Arrivals {
+    return this.#arrivals.get(slug) ?? new Map()
+  }
+
+  oldestWrite(): number | undefined {
+    return this.#writingSince
   }
 
   onChanged(listener: () => void): void {
@@ -196,6 +207,17 @@ export class StoredLists implements CuratedLists {
     return this.#changeAll(removal, changeInput, { redacts: false })
   }
 
+  #runAlone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      this.#writingSince = this.#now()
+      try {
+        return await work()
+      } finally {
+        this.#writingSince = undefined
+      }
+    })
+  }
+
   #require(slug: string, isMet?: ListChange['isMet']): CuratedList {
     const list = this.#lists.get(slug)
     if (!list) throw new NotFoundError()
@@ -227,14 +249,15 @@ export class StoredLists implements CuratedLists {
       list: { title, text, isPublic, records },
     } as const
     const isSame = last && fieldsThatDiffer(last, list).length === 0
+    const arrivals = arrivalsOf(list, list.modified, this.#arrivals.get(slug))
     // The disk first: what is in memory must not be lost by a restart.
     await this.#store.write([
-      listEntry(list),
+      listEntry(list, arrivals),
       ...(isSame ? [] : (await this.#versions.addition(slug, last, version)).writes),
       ...(this.#deleted.has(slug) ? [deletedEntry(slug, undefined)] : []),
     ])
     this.#deleted.delete(slug)
-    this.#set(slug, list)
+    this.#set(slug, list, arrivals)
     return list
   }
 
@@ -250,14 +273,16 @@ export class StoredLists implements CuratedLists {
       ...writes,
     ])
     this.#deleted.set(slug, deleted)
-    this.#set(slug, undefined)
+    this.#set(slug, undefined, undefined)
     for (const { slug: oldest } of this.deleted().slice(maxDeletedLists))
       await this.#forgetHistory(oldest)
   }
 
-  #set(slug: string, list: CuratedList | undefined): void {
+  #set(slug: string, list: CuratedList | undefined, arrivals: Arrivals | undefined): void {
     if (list) this.#lists.set(slug, list)
     else this.#lists.delete(slug)
+    if (arrivals) this.#arrivals.set(slug, arrivals)
+    else this.#arrivals.delete(slug)
     this.#namingByKey = undefined
     for (const onChanged of this.#listeners) onChanged()
   }
@@ -283,8 +308,9 @@ export class StoredLists implements CuratedLists {
       for (const list of this.#lists.values()) {
         const changed = change(list)
         if (JSON.stringify(changed) === JSON.stringify(list)) continue
-        await this.#store.write([listEntry(changed)])
-        this.#set(list.slug, changed)
+        const arrivals = arrivalsOf(changed, this.#time(), this.#arrivals.get(list.slug))
+        await this.#store.write([listEntry(changed, arrivals)])
+        this.#set(list.slug, changed, arrivals)
       }
       for (const deleted of this.#deleted.values()) {
         if (removal.isIn(deleted.slug)) await this.#forgetHistory(deleted.slug)
@@ -323,10 +349,33 @@ function byRecord(lists: readonly CuratedList[]): ReadonlyMap<string, readonly C
   return naming
 }
 
-const listEntry = (list: CuratedList): KeyValueWrite => ({
+type Arrivals = ReadonlyMap<string, string>
+
+/** @param before what is known of the list so far: what is new in it comes at the given time */
+const arrivalsOf = (
+  { isPublic, records }: CuratedListInput,
+  time: string,
+  before?: Arrivals,
+): Arrivals =>
+  new Map(
+    (isPublic ? records : []).map(({ reference }) => {
+      const key = recordKey(reference)
+      return [key, before?.get(key) ?? time]
+    }),
+  )
+
+const listEntry = (list: CuratedList, arrivals: Arrivals): KeyValueWrite => ({
   key: prefixes.lists + list.slug,
-  value: JSON.stringify(list),
+  value: JSON.stringify({ ...list, arrivals: [...arrivals] }),
 })
+
+function parseListEntry(value: string): { list: CuratedList; arrivals: Arrivals } {
+  // A cast: it is what `listEntry` wrote. Entries of earlier versions have no arrivals.
+  const { arrivals, ...list } = parseCuratedList(value) as CuratedList & {
+    readonly arrivals?: readonly (readonly [string, string])[]
+  }
+  return { list, arrivals: arrivals ? new Map(arrivals) : arrivalsOf(list, list.modified) }
+}
 
 const deletedEntry = (slug: string, list: DeletedList | undefined): KeyValueWrite => ({
   key: prefixes.deletedLists + slug,
