@@ -331,7 +331,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     memory: [],
     names: ['scheduling', 'text-folding', 'text-table', 'typed-arrays'],
     network: [],
-    'packed-files': ['sqlite-pages'],
+    'packed-files': ['scheduling', 'sqlite-pages'],
     'read-line': [],
     outgoing: ['network'],
     'package-files': [],
