@@ -168,7 +168,8 @@ async function importLists(
   let added = 0
   let refused = 0
   for (const list of copy.lists) {
-    if (lists.find(list.slug)) continue
+    // One that was deleted since an earlier import stays deleted.
+    if (lists.find(list.slug) ?? lists.findDeleted(list.slug)) continue
     const body = new Map<string, unknown>(Object.entries(list))
     const add = async (): Promise<unknown> => {
       // As the public sees them: a record that was refused above is missing.

@@ -165,6 +165,18 @@ describe('A copy that is read back', () => {
     ])
   })
 
+  it('does not bring back a list that was deleted since', async () => {
+    const dataDir = await emptyFolder()
+    await importFrom(copy, dataDir)
+    const before = await startService({ DATA_DIR: dataDir })
+    expect((await before.delete('/api/lists/shown/')).status).to.equal(204)
+    await before.close()
+    expect(await importFrom(copy, dataDir)).to.include('lists: 0 added, 1 there already, 0 refused')
+    const after = await startService({ DATA_DIR: dataDir })
+    expect((await after.get('/api/lists/shown/')).status).to.equal(404)
+    await after.close()
+  })
+
   it('is read under another base URL', async () => {
     const dataDir = await emptyFolder()
     const base = 'https://elsewhere.example'
