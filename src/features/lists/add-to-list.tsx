@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact'
 
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError, maxItems } from '../../model/record/input.js'
 import { type SignedInRequest, createFormEndpoint, sourceOf } from '../../http/form-endpoint.js'
@@ -18,7 +19,14 @@ import { numberText, plural, rich, t } from '../../views/translate.js'
 import type { CuratedList, ListedRecord } from './curated-lists.js'
 import { type ListFormDependencies, noticeOf } from './list-form.js'
 import { parseLines, parseListInput } from './list-input.js'
-import { keyOf, replaceList, requireList, versionFor, visibleRecords } from './listed-records.js'
+import {
+  findListed,
+  replaceList,
+  requireList,
+  versionSeen,
+  visibleAmong,
+  visibleRecords,
+} from './listed-records.js'
 
 export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const { catalogue, lists, resources } = dependencies
@@ -60,10 +68,10 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
   /** Adds after the records that the list has; those that are there already stay where they are. */
   async function add(request: SignedInRequest, list: CuratedList, keys: readonly string[]) {
     const { account } = request
-    const version = await versionFor(catalogue, account, list)
-    const shown = await visibleRecords(catalogue, account, list)
-    const listed = shown.map(({ reference, note }) => ({ ...toItem(keyOf(reference)), note }))
-    const present = new Set(shown.map(({ reference }) => keyOf(reference)))
+    const found = await findListed(catalogue, account, list.records)
+    const shown = visibleAmong(list, found)
+    const listed = shown.map(({ reference, note }) => ({ ...toItem(recordKey(reference)), note }))
+    const present = new Set(shown.map(({ reference }) => recordKey(reference)))
     const added = keys.filter((key) => !present.has(key)).map(toItem)
     const count = listed.length + added.length
     if (count > maxItems) throw new ValidationError(new Map([['records', [tooMany(count)]]]))
@@ -76,7 +84,7 @@ export function addToListEndpoint(dependencies: ListFormDependencies): Endpoint 
     const input = await parseListInput(catalogue, account, body)
     await replaceList(dependencies, account, list, input, {
       source: sourceOf(request),
-      isMet: (last) => last === version,
+      isMet: (last) => last === versionSeen(list, found),
     })
   }
 

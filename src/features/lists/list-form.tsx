@@ -4,6 +4,7 @@
 import type { VNode } from 'preact'
 
 import { PreconditionFailedError } from '../../catalogue/errors.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import { ConflictError } from '../../errors.js'
 import {
   type FormDependencies,
@@ -33,12 +34,12 @@ import type { CuratedList, DeletedList } from './curated-lists.js'
 import { parseLine, parseLines, parseListInput, parseSlug } from './list-input.js'
 import type { ListDependencies } from './lists-api.js'
 import {
-  keyOf,
+  findListed,
   removeList,
   replaceList,
   requireList,
-  versionFor,
-  visibleRecords,
+  versionSeen,
+  visibleAmong,
 } from './listed-records.js'
 
 export type ListFormDependencies = FormDependencies & ListDependencies
@@ -64,6 +65,9 @@ type FormInput = {
   /** The record that a button moved, and which way. */
   readonly moved?: { readonly index: number; readonly direction: Direction }
 }
+
+/** The form of the list as it is now. */
+type StoredInput = FormInput & { readonly version: string }
 
 const directions = ['up', 'down'] as const
 
@@ -113,16 +117,16 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
   const listOf = ({ ctx, account }: SignedInRequest): CuratedList =>
     requireList(lists, account, String(ctx.params.list))
 
-  /** The version is read first: a record that appears meanwhile counts as unseen. */
-  async function inputOf({ account }: SignedInRequest, list: CuratedList): Promise<FormInput> {
-    const version = await versionFor(catalogue, account, list)
-    const records = await visibleRecords(catalogue, account, list)
+  /** What the form has of the list as it is now. */
+  async function readStored(request: SignedInRequest): Promise<StoredInput> {
+    const list = listOf(request)
+    const listed = await findListed(catalogue, request.account, list.records)
     return {
       ...list,
-      version,
+      version: versionSeen(list, listed),
       public: list.isPublic,
-      records: records.map(({ reference, record, note }) => ({
-        key: keyOf(reference),
+      records: visibleAmong(list, listed).map(({ reference, record, note }) => ({
+        key: recordKey(reference),
         note,
         heading: recordHeading(record, resources),
       })),
@@ -130,25 +134,12 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
     }
   }
 
-  /** A form that was sent has no headings. */
-  async function withHeadings(request: SignedInRequest, input: FormInput): Promise<FormInput> {
-    const { records } = await inputOf(request, listOf(request))
-    const headings = new Map(records.map(({ key, heading }) => [key, heading]))
-    return {
-      ...input,
-      records: input.records.map((record) => ({
-        ...record,
-        heading: headings.get(record.key) ?? record.heading,
-      })),
-    }
-  }
-
-  async function page(request: SignedInRequest, input: FormInput, notice?: Notice): Promise<VNode> {
-    const { context, account } = request
-    const list = listOf(request)
-    const version = await versionFor(catalogue, account, list)
-    return <EditListPage {...{ context, list, version, input, notice }} />
-  }
+  const page = (
+    { context }: SignedInRequest,
+    stored: StoredInput,
+    input: FormInput,
+    notice?: Notice,
+  ): VNode => <EditListPage {...{ context, stored, input, notice }} />
 
   async function write(request: SignedInRequest, form: SubmittedForm): Promise<Redirect> {
     const { account } = request
@@ -171,25 +162,44 @@ function editListEndpoint(dependencies: ListFormDependencies): Endpoint {
     name: 'Edit a list',
     description: 'A form that changes a list of records, or deletes it.',
     isAllowed: mayEditLists,
-    render: async (request) => page(request, await inputOf(request, listOf(request))),
+    async render(request) {
+      const stored = await readStored(request)
+      return page(request, stored, stored)
+    },
     async submit(request, form) {
       const moved = movedForm(form)
-      if (moved) return page(request, await withHeadings(request, moved))
+      if (moved) {
+        const stored = await readStored(request)
+        return page(request, stored, withHeadings(moved, stored))
+      }
       try {
         return await write(request, form)
       } catch (error) {
         const notice = noticeOf(request, error)
-        const stored = await inputOf(request, listOf(request))
+        const stored = await readStored(request)
         // Without a title it is the form that deletes.
-        if (!form.has('title')) return page(request, stored, notice)
-        const sent = await withHeadings(request, readForm(form))
+        if (!form.has('title')) return page(request, stored, stored, notice)
+        const sent = withHeadings(readForm(form), stored)
         // The editor was told of what others changed only where that was the error.
         const isTold = error instanceof PreconditionFailedError
         const version = form.get('.version')
-        return page(request, isTold || version === null ? sent : { ...sent, version }, notice)
+        const input = isTold || version === null ? sent : { ...sent, version }
+        return page(request, stored, input, notice)
       }
     },
   })
+}
+
+/** A form that was sent has no headings. */
+function withHeadings(input: FormInput, stored: StoredInput): FormInput {
+  const headings = new Map(stored.records.map(({ key, heading }) => [key, heading]))
+  return {
+    ...input,
+    records: input.records.map((record) => ({
+      ...record,
+      heading: headings.get(record.key) ?? record.heading,
+    })),
+  }
 }
 
 /** What went wrong, with its status. @throws what no form can mend */
@@ -276,36 +286,35 @@ const NewListPage = ({ context, input, notice }: ListFormProps) => (
 
 const EditListPage = ({
   context,
-  list,
-  version,
+  stored,
   input,
   notice,
-}: ListFormProps & { readonly list: CuratedList; readonly version: string }) => (
+}: ListFormProps & { readonly stored: StoredInput }) => (
   <FormPage
     context={context}
-    title={list.title}
+    title={stored.title}
     notice={notice}
     scripts={['list-order.js']}
     styles={['dragged-rows.css']}
   >
-    <Form context={context} action={editingLinks.list(list.slug)}>
+    <Form context={context} action={editingLinks.list(stored.slug)}>
       {/* Enter activates the first button of a form, which has to be the one that saves. */}
       <button class="visually-hidden" name="do" value="save" tabIndex={-1} aria-hidden="true">
         {t('Save')}
       </button>
-      <input type="hidden" name=".version" value={input.version ?? version} />
+      <input type="hidden" name=".version" value={input.version ?? stored.version} />
       <ListFields input={input} />
       <p class="actions">
         <button name="do" value="save">
           {t('Save')}
         </button>
-        <CancelLink href={curatedListPath(list.slug)} />
+        <CancelLink href={curatedListPath(stored.slug)} />
       </p>
     </Form>
     <details>
       <summary>{t('Delete this list')}</summary>
-      <Form context={context} action={editingLinks.list(list.slug)}>
-        <input type="hidden" name=".version" value={version} />
+      <Form context={context} action={editingLinks.list(stored.slug)}>
+        <input type="hidden" name=".version" value={stored.version} />
         <p>{t('The records stay. You can restore the list later.')}</p>
         <p class="actions">
           <button class="danger" name="do" value="delete">

@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact'
 
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import { ConflictError, NotFoundError, RequestError } from '../../errors.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import {
@@ -32,7 +33,6 @@ import type { CuratedList, ListField, ListVersion } from './curated-lists.js'
 import { type ListFormDependencies, labels } from './list-form.js'
 import { planUndo } from './list-undo.js'
 import { fieldsThatDiffer } from './list-versions.js'
-import { keyOf } from './listed-records.js'
 import { type ShownListVersion, type ShownRecord, createVersionView } from './shown-versions.js'
 
 export const listHistoryPageEndpoint = (dependencies: ListFormDependencies): Endpoint =>
@@ -248,9 +248,9 @@ const recordLines = (
   resources: Resources,
 ): readonly RecordLine[] =>
   records.map(({ reference, record, note }) => {
-    const heading = record ? recordHeading(record, resources) : keyOf(reference)
+    const heading = record ? recordHeading(record, resources) : recordKey(reference)
     return {
-      key: `${keyOf(reference)} ${note}`,
+      key: `${recordKey(reference)} ${note}`,
       text: note === '' ? heading : `${heading}: ${note}`,
     }
   })

@@ -3,6 +3,7 @@
 import { slugPattern } from '../../lib/names/folding.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { Message } from '../../message.js'
 import { message } from '../../message.js'
 import { resourceNames } from '../../model/iris.js'
@@ -15,7 +16,7 @@ import {
   tooManyItems,
 } from '../../model/record/input.js'
 import type { CuratedListInput, ListedRecord } from './curated-lists.js'
-import { keyOf, missingRecords } from './listed-records.js'
+import { missingRecords } from './listed-records.js'
 
 /** In code points. */
 const maxLengths = { title: 300, text: 20_000, note: 2_000 } as const
@@ -62,7 +63,9 @@ export async function parseListInput(
   else {
     const [missing] = await missingRecords(catalogue, account, sent.records)
     if (missing)
-      errors.set('records', [message('There is no record {record}.', { record: keyOf(missing) })])
+      errors.set('records', [
+        message('There is no record {record}.', { record: recordKey(missing) }),
+      ])
   }
   if (errors.size > 0 || 'wrong' in sent) throw new ValidationError(errors)
   return { title, text, isPublic: isPublic === true, records: sent.records }
@@ -81,7 +84,7 @@ function parseRecords(
     const target = resourceNames.find((name) => name === kind)
     if (!target || typeof id !== 'string') return { wrong: recordsMessage }
     const listed = { reference: { target, id }, note: noteOf(note) }
-    const key = keyOf(listed.reference)
+    const key = recordKey(listed.reference)
     if (records.has(key))
       return { wrong: message('The record {record} is named twice.', { record: key }) }
     records.set(key, listed)

@@ -5,6 +5,7 @@ import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import { NotFoundError } from '../../errors.js'
 import { mayEditLists, readFor } from '../../http/request/record-rights.js'
 import { textValue } from '../../model/record/values.js'
@@ -47,18 +48,27 @@ export type VisibleRecord = ListedRecord & {
 
 type FoundListed = Omit<VisibleRecord, 'note'>
 
+/** By the keys under which they are listed. */
+type FoundRecords = ReadonlyMap<string, FoundListed>
+
 /** The records of a list that are there for the account; each once, where some were merged. */
-export async function visibleRecords(
+export const visibleRecords = async (
   catalogue: Catalogue,
   account: Account | undefined,
+  list: Pick<CuratedList, 'records'>,
+): Promise<readonly VisibleRecord[]> =>
+  visibleAmong(list, await findListed(catalogue, account, list.records))
+
+/** The records of a list that were found; each once, where some were merged. */
+export function visibleAmong(
   { records }: Pick<CuratedList, 'records'>,
-): Promise<readonly VisibleRecord[]> {
+  listed: FoundRecords,
+): readonly VisibleRecord[] {
   const visible = new Map<string, VisibleRecord>()
-  const listed = await findListed(catalogue, account, records)
   for (const { reference, note } of records) {
-    const found = listed.get(keyOf(reference))
+    const found = listed.get(recordKey(reference))
     if (!found) continue
-    const key = keyOf(found.reference)
+    const key = recordKey(found.reference)
     if (!visible.has(key)) visible.set(key, { ...found, note })
   }
   return [...visible.values()]
@@ -80,15 +90,15 @@ export async function replaceList(
   by: ListChange,
 ): Promise<CuratedList> {
   const missing = await missingRecords(catalogue, account, stored)
-  const sent = new Set(input.records.map(({ reference }) => keyOf(reference)))
+  const sent = new Set(input.records.map(({ reference }) => recordKey(reference)))
   // One that was sent was deleted since.
-  const unseen = new Set(missing.map(keyOf).filter((key) => !sent.has(key)))
+  const unseen = new Set(missing.map(recordKey).filter((key) => !sent.has(key)))
   return lists.change(
     slug,
     (list) => {
       const records = [...input.records]
       for (const [index, listed] of list.records.entries())
-        if (unseen.has(keyOf(listed.reference))) records.splice(index, 0, listed)
+        if (unseen.has(recordKey(listed.reference))) records.splice(index, 0, listed)
       return { ...input, records }
     },
     ofSeen(by, missing),
@@ -108,13 +118,10 @@ export async function removeList(
 /**
  * What an editor has to have seen to replace a list or delete it: the list as it is stored, and which of
  * its records are missing. One that is restored since would else be taken out of the list unseen.
+ * @param listed the records that were found, of which those are made that the editor sees
  */
-export const versionFor = async (
-  catalogue: Catalogue,
-  account: Account | undefined,
-  list: CuratedList,
-): Promise<string> =>
-  versionWithout(versionOf(list), await missingRecords(catalogue, account, list.records))
+export const versionSeen = (list: CuratedList, listed: FoundRecords): string =>
+  versionWithout(versionOf(list), missingAmong(list.records, listed))
 
 const versionWithout = (stored: string, missing: readonly Reference[]): string =>
   missing.length === 0 ? stored : contentHash(JSON.stringify([stored, missing]))
@@ -126,14 +133,18 @@ const ofSeen = ({ isMet, ...by }: ListChange, missing: readonly Reference[]): Li
 })
 
 /** Those of the listed records that are not there for the account. */
-export async function missingRecords(
+export const missingRecords = async (
   catalogue: Catalogue,
   account: Account | undefined,
   records: readonly ListedRecord[],
-): Promise<readonly Reference[]> {
-  const listed = await findListed(catalogue, account, records)
-  return records.map(({ reference }) => reference).filter((each) => !listed.has(keyOf(each)))
-}
+): Promise<readonly Reference[]> =>
+  missingAmong(records, await findListed(catalogue, account, records))
+
+const missingAmong = (
+  records: readonly ListedRecord[],
+  listed: FoundRecords,
+): readonly Reference[] =>
+  records.map(({ reference }) => reference).filter((each) => !listed.has(recordKey(each)))
 
 /**
  * The listed records that are there for the account, by the keys under which they are listed; in
@@ -143,11 +154,11 @@ export async function findListed(
   catalogue: Catalogue,
   account: Account | undefined,
   records: readonly ListedRecord[],
-): Promise<ReadonlyMap<string, FoundListed>> {
+): Promise<FoundRecords> {
   const present = await findPresent(catalogue, records)
   const listed = new Map<string, FoundListed>()
   for (const { reference } of records) {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     const record = present.get(key)
     const found = record
       ? { reference, record, isHidden: false }
@@ -165,7 +176,7 @@ async function findPresent(
   const found = await catalogue.readForLists(records.map(({ reference }) => reference))
   return new Map(
     found.map((record) => [
-      keyOf({
+      recordKey({
         target: record.resource.name,
         id: textValue(record.values, record.resource.id.name),
       }),
@@ -173,8 +184,6 @@ async function findPresent(
     ]),
   )
 }
-
-export const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
 
 /** A record as lists show it, or the one that it was merged into. */
 async function findFollowing(

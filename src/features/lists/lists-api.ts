@@ -40,11 +40,13 @@ import {
   toSummary,
 } from './list-schemas.js'
 import {
+  findListed,
   isVisible,
   removeList,
   replaceList,
   requireList,
-  versionFor,
+  versionSeen,
+  visibleAmong,
   visibleLists,
   visibleRecords,
 } from './listed-records.js'
@@ -192,19 +194,16 @@ export function checkEditor(ctx: RequestContext): void {
   if (!mayEditLists(ctx.state.account)) throw new ForbiddenError()
 }
 
-/**
- * The version tells of records that are missing, so only those who edit the list get it. It is read
- * before the records: one that appears meanwhile counts as unseen.
- */
+/** The version tells of records that are missing, so only those who edit the list get it. */
 export async function sendList(
   dependencies: ListDependencies,
   ctx: RequestContext,
   list: CuratedList,
 ): Promise<void> {
   const { account } = ctx.state
-  const { catalogue } = dependencies
-  const version = mayEditLists(account) ? await versionFor(catalogue, account, list) : undefined
-  const shown = await visibleRecords(catalogue, account, list)
+  const listed = await findListed(dependencies.catalogue, account, list.records)
+  const shown = visibleAmong(list, listed)
+  const version = mayEditLists(account) ? versionSeen(list, listed) : undefined
   setCaching(ctx, account)
   if (ctx.state.format.name !== json.name) {
     sendText(ctx, serializeList(ctx.state.format, dependencies, list, shown), version)

@@ -3,6 +3,7 @@
 import type { Account } from '../../accounts/accounts.js'
 import { renderMarkdown } from '../../branding/markdown.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { RequestContext } from '../../http/context.js'
 import { mayEditLists } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -27,13 +28,7 @@ import { type Covers, PlainCover } from '../covers/cover.js'
 import { KeepPlace } from '../my-list/keep-place.js'
 import type { CuratedList, CuratedLists, DeletedList } from './curated-lists.js'
 import { listFormats } from './list-formats.js'
-import {
-  type VisibleRecord,
-  keyOf,
-  requireList,
-  visibleLists,
-  visibleRecords,
-} from './listed-records.js'
+import { type VisibleRecord, requireList, visibleLists, visibleRecords } from './listed-records.js'
 
 type ListPagesDependencies = {
   readonly assets: AssetUrls
@@ -183,7 +178,7 @@ const ListPage = ({ context, account, list, records, resources, covers }: ListPa
       {records.length > 0 && <h2 class="visually-hidden">{t('Records')}</h2>}
       <ol class="records wall">
         {records.map(({ reference, record, note, isHidden }) => (
-          <li key={keyOf(reference)}>
+          <li key={recordKey(reference)}>
             <PlainCover {...{ record, resources, covers }} />
             <RecordSummary record={record} resources={resources} />
             {!isHidden && <KeepPlace record={record} resources={resources} />}

@@ -3,9 +3,10 @@
 
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { CuratedListInput, ListField, ListVersion, ListedRecord } from './curated-lists.js'
-import { findListed, keyOf } from './listed-records.js'
+import { findListed } from './listed-records.js'
 import { fieldsThatDiffer } from './list-versions.js'
 
 /** A record of a version; one that is deleted has no values. */
@@ -26,10 +27,10 @@ export function createVersionView(catalogue: Catalogue, account: Account | undef
   const shownByKey = new Map<string, Omit<ShownRecord, 'note'>>()
 
   async function showList({ records, ...list }: CuratedListInput): Promise<ShownList> {
-    const others = records.filter(({ reference }) => !shownByKey.has(keyOf(reference)))
+    const others = records.filter(({ reference }) => !shownByKey.has(recordKey(reference)))
     const listed = await findListed(catalogue, account, others)
     const shown = records.map(({ reference, note }) => {
-      const key = keyOf(reference)
+      const key = recordKey(reference)
       const record = shownByKey.get(key) ?? listed.get(key) ?? { reference, record: undefined }
       shownByKey.set(key, record)
       return { ...record, note }

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 
 import { message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'
+import { recordKey, referenceOf } from '../../catalogue/records/record-cache.js'
 import type { Attachments } from '../../catalogue/writes/attachments.js'
 import type { RecordWrite } from '../../catalogue/writes/record-state.js'
 import type { ForgottenIdentifier, Redaction } from '../../catalogue/writes/redaction.js'
@@ -113,7 +114,7 @@ class StoredPictures implements Pictures {
   }
 
   list(reference: Reference): readonly Picture[] {
-    return (this.#entries.get(keyOf(reference)) ?? noEntry).pictures
+    return (this.#entries.get(recordKey(reference)) ?? noEntry).pictures
   }
 
   *withPublicPicture(kind: PicturedKind): Iterable<string> {
@@ -135,7 +136,7 @@ class StoredPictures implements Pictures {
     description: PictureDescription,
     withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
   ): Promise<Picture> {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     const sizes = Buffer.isBuffer(image) ? await this.#writeFiles(await processPicture(image)) : []
     try {
       return await withRecord(async () => {
@@ -157,7 +158,7 @@ class StoredPictures implements Pictures {
   }
 
   async addExported(reference: Reference, exported: readonly ExportedPicture[]): Promise<number> {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     const entry = this.#entries.get(key) ?? noEntry
     const missing = exported.filter(({ id }) => !this.#owners.has(id))
     checkNumber(entry.pictures.length + missing.length)
@@ -229,7 +230,7 @@ class StoredPictures implements Pictures {
   }
 
   async forget(reference: Reference, redaction: Redaction): Promise<void> {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     const entry = this.#entries.get(key)
     if (!entry) return
     if ('past' in redaction) await this.#save(key, { pictures: entry.pictures, removed: [] })
@@ -246,10 +247,10 @@ class StoredPictures implements Pictures {
   }
 
   async forgetIdentifier({ reference, into }: ForgottenIdentifier): Promise<void> {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     if (this.#entries.has(key)) await this.#save(key, noEntry)
     if (into === undefined) return
-    const target = keyOf({ ...reference, id: into })
+    const target = recordKey({ ...reference, id: into })
     const entry = this.#entries.get(target)
     if (entry?.pictures.some(({ from = [] }) => from.includes(key)))
       await this.#save(target, { ...entry, pictures: entry.pictures.map(withoutOrigin(key)) })
@@ -296,7 +297,7 @@ class StoredPictures implements Pictures {
   }
 
   #requirePicture(reference: Reference, id: string) {
-    const key = keyOf(reference)
+    const key = recordKey(reference)
     const entry = this.#entries.get(key) ?? noEntry
     const picture = entry.pictures.find((candidate) => candidate.id === id)
     if (!picture) throw new NotFoundError()
@@ -348,7 +349,7 @@ const bringsBack: ReadonlySet<string> = new Set(['restore', 'undo'])
 function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
   const { reference, before: valuesBefore, after, into, intoBefore } = write
   const { before, planned } = plan
-  const key = keyOf(reference)
+  const key = recordKey(reference)
   const entry = before(key)
   if (after && !valuesBefore) {
     if (!bringsBack.has(how)) return
@@ -356,7 +357,7 @@ function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
     if (returned.length + entry.removed.length > 0)
       planned.set(key, { pictures: [...entry.removed, ...returned], removed: [] })
   } else if (into !== undefined && entry.pictures.length > 0) {
-    const target = keyOf({ ...reference, id: into })
+    const target = recordKey({ ...reference, id: into })
     const { pictures, ...rest } = before(target)
     const moved = write.isForgotten
       ? entry.pictures
@@ -374,13 +375,13 @@ function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
 /** The pictures that come back from the record that this one was merged into. */
 function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): readonly Picture[] {
   const { writes, before, planned } = plan
-  const key = keyOf(reference)
-  const from = keyOf({ ...reference, id: intoBefore })
+  const key = recordKey(reference)
+  const from = recordKey({ ...reference, id: intoBefore })
   const entry = before(from)
   // Where the other record goes, as after a renaming that is undone, all of its pictures come
   // along.
   const goes = writes.some(
-    (write) => !write.after && write.before && keyOf(write.reference) === from,
+    (write) => !write.after && write.before && recordKey(write.reference) === from,
   )
   const isOurs = (picture: Picture): boolean => goes || picture.from?.at(-1) === key
   const ownPictures = entry.pictures.filter(isOurs)
@@ -405,14 +406,6 @@ const withoutText = (picture: Picture, { removeFrom }: TextRemoval): Picture => 
   alt: removeFrom(picture.alt),
   credit: removeFrom(picture.credit),
 })
-
-const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
-
-const referenceOf = (key: string): Reference => {
-  const slash = key.indexOf('/')
-  // The cast: keys are made by `keyOf`.
-  return { target: key.slice(0, slash), id: key.slice(slash + 1) } as Reference
-}
 
 const entryOf = (key: string, entry: PictureEntry): KeyValueWrite => ({
   key: prefixes.pictures + key,

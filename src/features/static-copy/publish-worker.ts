@@ -35,9 +35,6 @@ async function run(
   const { named: vocabularies } = await readModelFiles(packageRoot, terms, iris)
   const { named: shipped } = await readModelFiles(packageRoot, '', iris)
   const translator = translatorFor(language)
-  const changes = await publish({
-    ...source,
-    ...{ base, translator, vocabularies, shipped, onProgress },
-  })
+  const changes = await publish({ ...source, base, translator, vocabularies, shipped, onProgress })
   return { changes }
 }
