@@ -325,6 +325,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'control-socket': ['read-line'],
     'durable-file': [],
     'file-cache': ['scheduling', 'text-table', 'typed-arrays'],
+    groups: [],
     jobs: [],
     json: [],
     'key-value': ['durable-file', 'scheduling'],

@@ -13,9 +13,10 @@ import { ExpectedError, RequestError } from '../../errors.js'
 import { parseListInput, parseSlug } from '../../features/lists/list-input.js'
 import { parseElsewhere, parseNewDescription } from '../../features/pictures/description.js'
 import type { ExportedPicture } from '../../features/pictures/pictures.js'
-import type { CopiedPicture } from '../../features/static-copy/copy-files.js'
+import { type CopiedPicture, recordOf } from '../../features/static-copy/copy-files.js'
 import { type CheckedCopy, readCopy } from '../../features/static-copy/read-copy.js'
 import { ifAbsent, replaceFileDurably } from '../../lib/durable-file.js'
+import { toGroups } from '../../lib/groups.js'
 import { packageRoot } from '../../lib/package-files.js'
 import { readModelFiles } from '../../model/declarations/read-files.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -106,7 +107,7 @@ async function importPictures(
   const rights = vocabularies['rights-status']
   let added = 0
   let refused = 0
-  for (const [name, group] of byRecord(copy.pictures)) {
+  for (const [name, group] of toGroups(copy.pictures, recordOf)) {
     const [first] = group
     if (!first) continue
     const reference = { target: first.kind, id: first.record }
@@ -124,15 +125,6 @@ async function importPictures(
   }
   const unchanged = copy.pictures.length - added - refused
   printOutcome(context, 'pictures', { added, unchanged, refused })
-}
-
-function byRecord(pictures: readonly CopiedPicture[]): ReadonlyMap<string, CopiedPicture[]> {
-  const groups = new Map<string, CopiedPicture[]>()
-  for (const picture of pictures) {
-    const name = `${picture.kind}/${picture.record}`
-    groups.set(name, [...(groups.get(name) ?? []), picture])
-  }
-  return groups
 }
 
 /** @throws ValidationError */

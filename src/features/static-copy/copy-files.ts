@@ -45,6 +45,9 @@ export type CopiedPicture = {
   }[]
 }
 
+/** The record that a picture belongs to. */
+export const recordOf = ({ kind, record }: CopiedPicture): string => `${kind}/${record}`
+
 /** A list that everybody may see, as an editor would send it. */
 export type CopiedList = {
   readonly slug: string

@@ -9,6 +9,7 @@ import { gunzip } from 'node:zlib'
 
 import { ExpectedError } from '../../errors.js'
 import { ifAbsent } from '../../lib/durable-file.js'
+import { toGroups } from '../../lib/groups.js'
 import { isPictured, maxPictures } from '../pictures/picture.js'
 import { maxSizes } from '../pictures/processing.js'
 import {
@@ -19,6 +20,7 @@ import {
   listsFile,
   picturesFile,
   recordFiles,
+  recordOf,
   termsFolderIn,
 } from './copy-files.js'
 
@@ -130,12 +132,8 @@ async function readLines(directory: string, file: string): Promise<readonly unkn
 
 /** Whether each record has as few as it may, since those of one record are read together. */
 function areOfRecords(pictures: readonly CopiedPicture[]): boolean {
-  const counts = new Map<string, number>()
-  for (const { kind, record } of pictures) {
-    const key = `${kind}/${record}`
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return [...counts.values()].every((count) => count <= maxPictures)
+  const groups = toGroups(pictures, recordOf)
+  return [...groups.values()].every(({ length }) => length <= maxPictures)
 }
 
 /** As the service writes it: other texts with a number are dates for `Date.parse` too. */

@@ -7,6 +7,7 @@ import { ExpectedError } from '../../errors.js'
 import { type Quad, iri, triple } from '../../rdf/terms.js'
 import { skos } from '../../rdf/namespaces.js'
 import type { Heading } from '../vocabulary.js'
+import { toGroups } from '../../lib/groups.js'
 
 export type VocabularyLink = {
   readonly code: string
@@ -36,7 +37,7 @@ export async function readVocabularyLinks(
   file: string,
 ): Promise<ReadonlyMap<string, readonly VocabularyLink[]>> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(1)
-  return groupBy(
+  return toGroups(
     lines.map((line) => parseLink(line, file)),
     ({ vocabulary }) => vocabulary,
   )
@@ -60,7 +61,7 @@ export const quadsOfLinks = (links: readonly VocabularyLink[], scheme: string): 
 export const headingsOf = (
   links: readonly VocabularyLink[],
 ): ReadonlyMap<string, readonly Heading[]> =>
-  groupBy(
+  toGroups(
     links
       .filter(({ match }) => match === 'exactMatch')
       .map(({ code, iri: target, heading }) => ({
@@ -74,16 +75,3 @@ export const headingsOf = (
 
 const schemeOf = (target: string): string | undefined =>
   schemes.find(([namespace]) => target.startsWith(namespace))?.[1]
-
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? []
-    group.push(item)
-    groups.set(keyOf(item), group)
-  }
-  return groups
-}
